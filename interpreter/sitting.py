@@ -14,13 +14,14 @@ from gamespec.resources import directory
 from interpreter import Game, Refused, replay
 from interpreter.answers import Answers, seat
 from interpreter.bots import Luck, View, bot
+from interpreter.engine.knowledge import EVERYBODY
 from interpreter.engines import best
-from interpreter.play.events import Decided
-from interpreter.scene.log import Label, changed_refs, log_lines
+from interpreter.scene.changes import changed_refs
+from interpreter.scene.labels import Label, labels_of
+from interpreter.scene.log import log_lines
 from interpreter.scene.scene import scene_of
 from interpreter.snapshot import resumed
 from interpreter.words import Words
-from interpreter.words.public import public_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -120,7 +121,7 @@ class Sitting:
     def _played(self) -> Game:
         """The game after the answers so far."""
         game = self.begun()
-        self.labels.clear()
+        self.labels = labels_of(self.words, game.events, 0, None, self.begun)
         for answer in self.answers:
             self._take(game, self._known.option(game, answer))
         return game
@@ -135,14 +136,13 @@ class Sitting:
         """Apply an option, and keep how it was read. Raises what `Game.apply` does."""
         if option not in game.options:
             raise Refused("this is not on offer")
-        labelled = self.compiled.names.actions[option.action].label is not None
-        label = Label(
-            self.words.option(game, option) if labelled else None, public_label(self.words, game, option)
-        )
-        before = len(game.events)
+        label, before, position = Label.of(self.words, game, option), len(game.events), game.position[:]
+
+        def again() -> None:
+            Game.restore(self.program, position, record=True).play(option)
+
         game.apply(option)
-        number = next(n for n in range(before, len(game.events)) if isinstance(game.events[n], Decided))
-        self.labels[number] = label
+        self.labels |= labels_of(self.words, game.events, before, label, again)
 
     def wait_for_human(self) -> Decision | None:
         """Let bots answer until a person must; None when the game is over. May raise Fault and BotFailed."""
@@ -209,10 +209,9 @@ class Sitting:
         A game that nobody plays but bots is told as somebody sees it who knows everything.
         """
         if not self.humans:
-            told = (self.words.event(event) for event in self.game.events)
-            return [line for line in told if line is not None]
+            return log_lines(self.words, self.game.events, self.labels, None)
         seen = max(self._seen[seat] for seat in self.humans) if since is None else since
-        return log_lines(self.words, self.game.events, self.labels, None, seen)
+        return log_lines(self.words, self.game.events, self.labels, EVERYBODY, seen)
 
     def save(self, path: Path) -> None:
         """Save the game; see `interpreter.replay`. Raises OSError."""

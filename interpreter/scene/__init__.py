@@ -1,13 +1,15 @@
 """What a seat may see of a game, and choose in it, as data that every front end draws.
 
 `scene_of` makes a `Scene` of what a seat observes, `asked_of` takes a decision apart into what can be said
-or pointed at, `log_lines` tells what has happened. What lies on the table and what a choice says have refs
-in common (`interpreter.scene.things`).
+or pointed at, `log_lines` tells what has happened, answers by the labels that were read. What lies on the
+table and what a choice says have refs in common (`interpreter.scene.things`).
 """
 
 from interpreter.scene.asked import asked_of
+from interpreter.scene.changes import changed_refs
 from interpreter.scene.choices import Asked, Choice, Member, Said
-from interpreter.scene.log import Label, changed_refs, log_lines
+from interpreter.scene.labels import Label, labels_of
+from interpreter.scene.log import log_lines
 from interpreter.scene.scene import scene_of
 from interpreter.scene.things import Scene
 
@@ -20,6 +22,7 @@ __all__ = [
     "Scene",
     "asked_of",
     "changed_refs",
+    "labels_of",
     "log_lines",
     "scene_of",
 ]

@@ -1,107 +1,120 @@
-"""What has happened, as a seat is told of it, in lines; and what on the table is new through it."""
+"""What has happened, as a seat is told of it, in lines."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from interpreter.engine.knowledge import EVERYBODY
-from interpreter.play.events import Changed, Decided, Laid, Moved, Revealed, Transferred
-from interpreter.scene.reading import cell_space, own_boards
+from interpreter.play.events import Changed, Decided, Moved
+from interpreter.words.happened import happening
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from gamespec.expr.types import Type
     from interpreter.play.events import Event
-    from interpreter.scene.things import Ref
+    from interpreter.scene.labels import Label
     from interpreter.words import Words
+    from interpreter.words.happened import Happening
 
-__all__ = ["Label", "changed_refs", "log_lines"]
+__all__ = ["log_lines"]
 
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """An answer as who gave it read it, and as everybody can be told of it; `None`: by names only."""
-
-    own: str | None
-    public: str | None
+MANY = 8
+"""So many zones of one family to which the same goes are told as the family."""
 
 
 def log_lines(
-    words: Words, events: Sequence[Event], labels: Mapping[int, Label], seat: int | None, since: int = 0
+    words: Words, events: Sequence[Event], labels: Mapping[int, Label], player: int | None, since: int = 0
 ) -> list[str]:
-    """A line for each event from `since` on as a seat (`None`: who only watches) is told of it.
+    """Lines for the events from `since` on as a player (everybody who knows all, if `None`) is told of them.
 
-    `labels` are those of answers, by the number of the event. What comes several times in a row is one line.
+    Of `EVERYBODY` it is what all players can tell. `labels` are those of answers, by the number of the event.
+    What happens to several things one after another is one line, and so are lines that are the same.
     """
-    told = _told(words, events, labels, EVERYBODY if seat is None else seat, since)
-    runs = ((line, len(list(run))) for line, run in groupby(told))
     times = words.word("({} times)")
+    runs = ((line, len(list(run))) for line, run in groupby(_lines(words, events, labels, player, since)))
     return [line if count == 1 else f"{line} {times.format(count)}" for line, count in runs]
 
 
-def _told(
-    words: Words, events: Sequence[Event], labels: Mapping[int, Label], seat: int, since: int
+def _lines(
+    words: Words, events: Sequence[Event], labels: Mapping[int, Label], player: int | None, since: int
 ) -> Iterator[str]:
+    together = _Together()
     for number in range(since, len(events)):
-        event, label = events[number], labels.get(number)
-        text = words.event(event, seat)
-        if isinstance(event, Decided) and label is not None and text is not None:
-            said = label.own if event.player == seat else label.public
-            text = f"{words.player(event.player)}: {said}" if said else text
-        if text is not None:
+        event = events[number]
+        if (told := happening(words, event, player)) is not None:
+            if not together.takes(event):
+                yield from together.lines()
+                together = _Together()
+            together.add(event, told)
+        elif (text := _text(words, event, labels.get(number), player)) is not None:
+            yield from together.lines()
+            together = _Together()
             yield text
+    yield from together.lines()
 
 
-def changed_refs(words: Words, events: Iterable[Event], seat: int | None) -> frozenset[Ref]:
-    """The refs of what some events have changed, as far as a seat is told of them."""
-    found: set[Ref] = set()
-    everybody = (1 << words.program.players) - 1
-    bit = everybody if seat is None else 1 << seat
-    for event in events:
+def _text(words: Words, event: Event, label: Label | None, player: int | None) -> str | None:
+    text = words.event(event, player)
+    if text is None or label is None or not isinstance(event, Decided):
+        return text
+    said = label.own if player in {None, event.player} else label.public
+    return f"{words.player(event.player)}: {said}" if said else text
+
+
+class _Together:
+    """What happens one after another and can be told without its order."""
+
+    def __init__(self) -> None:
+        self._told: list[Happening] = []
+        self._sort: type[Event] | None = None
+        self._from: set[int] = set()
+        self._to: set[int] = set()
+        self._changed: set[tuple[int, int]] = set()
+
+    def takes(self, event: Event) -> bool:
+        """Whether an event is of the sort of those before it, and goes on from none of them."""
+        if self._sort not in {None, type(event)}:
+            return False
         match event:
-            case Moved(c, source, target, seen):
-                found |= {
-                    f"z{source}",
-                    f"z{target}",
-                    *_cell_of_zone(words, source),
-                    *_cell_of_zone(words, target),
-                }
-                if seen & bit == bit:
-                    found.add(f"z{target}.c{words.program.alike[c]}")
-            case Revealed(c, seen, zone):
-                if seen & bit == bit:
-                    found |= {f"z{zone}", f"z{zone}.c{words.program.alike[c]}"}
-            case Changed(store, index, _, _, seen):
-                if seen & bit == bit:
-                    found |= {f"v{store}.{index}", *_cell_of_store(words, store, index)}
-            case Transferred(store, _, source, target):
-                found |= {f"v{store}.{source}", f"v{store}.{target}"}
-            case Laid(plane, _, spot):
-                found.add(f"o{plane}.{spot // 4}")
+            case Moved(_, source, target):
+                return source not in self._to and target not in self._from
+            case Changed(store, index):
+                return (store, index) not in self._changed
+            case _:
+                return True
+
+    def add(self, event: Event, told: Happening) -> None:
+        """Keep an event that it takes, and how it is told."""
+        self._sort = type(event)
+        self._told.append(told)
+        match event:
+            case Moved(_, source, target):
+                self._from.add(source)
+                self._to.add(target)
+            case Changed(store, index):
+                self._changed.add((store, index))
             case _:
                 pass
-    return frozenset(found)
+
+    def lines(self) -> Iterator[str]:
+        """A line for all to which the same happened; what goes to many zones of a family goes to that."""
+        zones: dict[tuple[str, str], set[str]] = {}
+        for each in self._told:
+            zones.setdefault((each.what, each.wide), set()).add(each.one)
+        alike: dict[tuple[int, str], list[Happening]] = {}
+        for each in self._told:
+            many = len(zones[each.what, each.wide]) >= MANY
+            alike.setdefault((each.sort, each.wide if many else each.one), []).append(each)
+        for (_, said), some in alike.items():
+            yield from _sentences(said, some)
 
 
-def _cell_of_zone(words: Words, zone: int) -> Iterator[Ref]:
-    rule = words.rule(zone)
-    yield from _cell(words, rule.zone.keys, rule.zone.dims, zone - rule.zone.first)
-
-
-def _cell_of_store(words: Words, number: int, index: int) -> Iterator[Ref]:
-    store = words.names.stores[number]
-    if index < store.count:
-        yield from _cell(words, store.keys, store.dims, index)
-
-
-def _cell(words: Words, keys: Sequence[Type], dims: Sequence[tuple[int, int]], index: int) -> Iterator[Ref]:
-    """The cell on which a member of a family stands, if it does."""
-    name = cell_space(keys[-1]) if keys else None
-    if name is None:
+def _sentences(said: str, some: Sequence[Happening]) -> Iterator[str]:
+    """What is said of several; of what is called the same it is said so many times."""
+    called = Counter(each.what for each in some)
+    if len(called) == 1:
+        yield from (f"{each.what}{said}" for each in some)
         return
-    cell = index % dims[-1][1]
-    ref = f"s{list(words.names.world.spaces).index(name)}.{cell}"
-    yield f"{ref}@{index // dims[-1][1]}" if name in own_boards(words) and len(keys) > 1 else ref
+    several = ", ".join(what if count == 1 else f"{count} x {what}" for what, count in called.items())
+    yield f"{several}{some[0].many if said == some[0].one else said}"

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from interpreter import Fault, Game, diagnose
 from interpreter.answers import Answers, Unfit
 from interpreter.bots import Luck
-from interpreter.play.events import Decided
+from interpreter.engine.knowledge import EVERYBODY
 from interpreter.play.information import Record
 from interpreter.play.luck import Seeds
-from interpreter.scene.log import Label, log_lines
+from interpreter.scene.labels import Label, labels_of
+from interpreter.scene.log import log_lines
 from interpreter.serve.edition import Edition
 from interpreter.serve.refusing import Refusal
 from interpreter.sitting import HUMAN, Sitting
 from interpreter.snapshot import CannotGoOn, laid, taken
-from interpreter.words.public import public_label
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from interpreter import Option
     from interpreter.answers import Answer
@@ -60,7 +60,7 @@ class Course(Sitting):
         """Which components are new or gone where the game was carried on, as a text of ours."""
         self.lost: Sequence[str] = ()
         """Which changed variables are gone there; they may be hidden."""
-        self._read: dict[tuple[str, int], Label] = {}
+        self._read: dict[tuple[str, int], Mapping[int, Label]] = {}
         made = edition.compiled
         seats = (HUMAN,) * made.program.players
         super().__init__(made, edition.origin, Seeds(seed, 0), seats, "en", answers, position)
@@ -153,18 +153,30 @@ class Course(Sitting):
         The first one is 1; of 0 it is what came before that.
         """
         events = self.happened(number - 1, number)
-        at = next((n for n, event in enumerate(events) if isinstance(event, Decided)), None)
-        labels = {at: self._label(words, number)} if number and at is not None else {}
-        return log_lines(words, events, labels, seat)
+        labels = self._labels(words, number, events)
+        return log_lines(words, events, labels, EVERYBODY if seat is None else seat)
 
-    def _label(self, words: Words, number: int) -> Label:
-        """How an answer, the `number`-th from 1, was read when it was given."""
+    def _labels(self, words: Words, number: int, events: Sequence[Event]) -> Mapping[int, Label]:
+        """How an answer, the `number`-th from 1, and those that came of it by themselves were read.
+
+        They are by the number of the event, among those that came then.
+        """
         key = words.language, number
         if key not in self._read:
-            before = Game.restore(self.program, self._stops[number - 1].position)
-            option = self._known.option(before, self.answers[number - 1])
-            self._read[key] = Label(words.option(before, option), public_label(words, before, option))
+            self._read[key] = self._made_labels(words, number, events)
         return self._read[key]
+
+    def _made_labels(self, words: Words, number: int, events: Sequence[Event]) -> Mapping[int, Label]:
+        if number == 0:
+            return labels_of(words, events, 0, None, self.begun)
+        before = Game.restore(self.program, self._stops[number - 1].position, record=True)
+        option = self._known.option(before, self.answers[number - 1])
+        label, position = Label.of(words, before, option), before.position[:]
+
+        def again() -> None:
+            Game.restore(self.program, position, record=True).play(option)
+
+        return labels_of(words, events, 0, label, again)
 
     def thought(self, who: Bot, luck: int) -> Thought:
         """What a bot that decides now is to think about."""

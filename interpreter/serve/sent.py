@@ -14,7 +14,7 @@ from interpreter.answers import seat as seat_name
 from interpreter.bots import KINDS
 from interpreter.drawn import html as drawn
 from interpreter.scene.asked import asked_of
-from interpreter.scene.log import changed_refs
+from interpreter.scene.changes import changed_refs
 from interpreter.scene.scene import scene_of
 from interpreter.serve.course import Course
 from interpreter.serve.refusing import text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from interpreter.engine.knowledge import EVERYBODY
 from interpreter.play.events import (
@@ -31,7 +31,51 @@ from interpreter.words.unknown import back_of, is_shown
 if TYPE_CHECKING:
     from interpreter.words.text import Words
 
-__all__ = ["happened"]
+__all__ = ["Happening", "happened", "happening"]
+
+
+class Happening(NamedTuple):
+    """What happened to something: what that is called, what is said of it, of several, and more widely.
+
+    Things of another `sort` are told apart from it.
+    """
+
+    what: str
+    one: str
+    many: str
+    wide: str
+    sort: int = 0
+
+
+def happening(words: Words, event: Event, player: int | None) -> Happening | None:
+    """An event that happened to one thing, in parts, so that several can be told together.
+
+    `None` if it is another event, or if a player, as of `happened`, can tell nothing of it.
+    """
+    match event:
+        case Moved(c, source, target, seen):
+            known = _is_told(words, seen, player)
+            what = words.component(c) if known else words.some(c, source, target)
+            return _moved(words, what, source, target)
+        case Changed(store, index, before, after, seen):
+            if not _is_told(words, seen, player) or store in words.unshown:
+                return None
+            a, b = (words.value(words.names.stores[store].type, v) for v in (before, after))
+            said = f": {a} → {b}"
+            return Happening(member(words, store, index), said, said, said, store)
+        case Revealed(c, seen):
+            if not _is_told(words, seen, player):
+                return None
+            one, many = (words.word(said).format("") for said in ("{} is revealed", "{} are revealed"))
+            return Happening(words.component(c), one, many, many)
+        case _:
+            return None
+
+
+def _is_told(words: Words, seen: int, player: int | None) -> bool:
+    """Whether a player is among those who can tell."""
+    bit = (1 << words.program.players) - 1 if player in {None, EVERYBODY} else 1 << (player or 0)
+    return player is None or seen & bit == bit
 
 
 def happened(words: Words, event: Event, player: int | None) -> str | None:  # noqa: C901, PLR0912 - a case an event
@@ -39,20 +83,14 @@ def happened(words: Words, event: Event, player: int | None) -> str | None:  # n
 
     Of `EVERYBODY` it is what all players can tell.
     """
-    bit = (1 << words.program.players) - 1 if player in {None, EVERYBODY} else 1 << (player or 0)
 
     def known(seen: int) -> bool:
-        return player is None or seen & bit == bit
+        return _is_told(words, seen, player)
 
     match event:
-        case Moved(c, source, target, seen):
-            what = words.component(c) if known(seen) else words.some(c, source, target)
-            return _moved(words, what, source, target)
-        case Changed(store, index, before, after, seen):
-            if not known(seen) or store in words.unshown:
-                return None
-            a, b = (words.value(words.names.stores[store].type, v) for v in (before, after))
-            return f"{member(words, store, index)}: {a} → {b}"
+        case Moved() | Changed() | Revealed():
+            told = happening(words, event, player)
+            return f"{told.what}{told.one}" if told is not None else None
         case Transferred(store, amount, source, target):
             holders = f"{member(words, store, source)} → {member(words, store, target)}"
             return None if store in words.unshown else f"{amount} {store_name(words, store)}: {holders}"
@@ -63,8 +101,6 @@ def happened(words: Words, event: Event, player: int | None) -> str | None:  # n
             if zone in words.unshown_zones:
                 return None
             return words.word("{} is shuffled").format(words.zone(zone))
-        case Revealed(c, seen):
-            return words.word("{} is revealed").format(words.component(c)) if known(seen) else None
         case Shown(_, seen, knew):
             return is_shown(words, event, known=known(knew)) if known(seen) else None
         case BackSeen(c, zone, place):
@@ -91,10 +127,15 @@ def happened(words: Words, event: Event, player: int | None) -> str | None:  # n
             assert_never(event)
 
 
-def _moved(words: Words, what: str, source: int, target: int) -> str | None:
+def _moved(words: Words, what: str, source: int, target: int) -> Happening | None:
     """That something goes from one zone to another, as far as people are shown them."""
-    a, b = ("" if zone in words.unshown_zones else words.zone(zone) for zone in (source, target))
-    return f"{what}: {a} → {b}".replace("  ", " ").rstrip() if a or b else None
+    shown = [zone not in words.unshown_zones for zone in (source, target)]
+    if not any(shown):
+        return None
+    a = words.zone(source) if shown[0] else ""
+    to, family = (words.zone(target), words.zone_family(target)) if shown[1] else ("", "")
+    one, wide = (f": {a} → {b}".replace("  ", " ").rstrip() for b in (to, family))
+    return Happening(what, one, one, wide)
 
 
 def _drew(words: Words, event: Drew, *, known: bool) -> str:

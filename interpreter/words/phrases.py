@@ -93,6 +93,7 @@ GERMAN = {
     "{} is not {}": "{} ist nicht {}",
     "{} lies at {}": "{} liegt auf {}",
     "{} is shuffled": "gemischt: {}",
+    "{} are revealed": "{} werden aufgedeckt",
     "{} is revealed": "{} wird aufgedeckt",
     "{}: {} by chance": "{}: {} (Zufall)",
     "{} has decided": "{} hat sich entschieden",

@@ -311,10 +311,14 @@ class Words:
 
     def zone(self, number: int) -> str:
         """A zone with its key."""
-        rule = self.rule(number)
-        name = rule.label.in_(self.language) if rule.label else rule.zone.name
+        rule, name = self.rule(number), self.zone_family(number)
         keys = self.keys(rule.zone.keys, rule.zone.dims, number - rule.zone.first)
         return f"{name}[{keys}]" if keys else name
+
+    def zone_family(self, number: int) -> str:
+        """A zone without its key."""
+        rule = self.rule(number)
+        return rule.label.in_(self.language) if rule.label else rule.zone.name
 
     def keys(self, types: tuple[t.Type, ...], dims: tuple[tuple[int, int], ...], index: int) -> str:
         """The keys of a member of a family with these dimensions: `p1, spice`."""

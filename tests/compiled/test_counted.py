@@ -118,7 +118,7 @@ def agree(program: Program, games: int) -> None:
     assert not played.faults
 
 
-@pytest.mark.parametrize("size", [(2, 5), (8, 8), (13, 11)], ids=str)
+@pytest.mark.parametrize("size", [(3, 5), (8, 8), (13, 11)], ids=str)
 @pytest.mark.parametrize("case", [*CASES, *LISTED])
 def test_the_same_option_is_taken(game_of: Callable[[str], Spec], case: str, size: tuple[int, int]) -> None:
     """Whatever a pick asks, in one word of bits or in several."""

@@ -79,8 +79,9 @@ def test_all_scenarios_pass(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_the_contract_holds(name: str, players: int) -> None:
-    """A random game with each number of players keeps the contract."""
-    assert hold(loaded(name).compiled(players), [players], stride=11).games == 1
+    """A random game with each number of players keeps the contract; overlays are looked at more seldom."""
+    stride = 29 if "+" in name else 11
+    assert hold(loaded(name).compiled(players), [players], stride=stride).games == 1
 
 
 @pytest.mark.parametrize(("name", "option", "value"), OPTIONS)

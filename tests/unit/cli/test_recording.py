@@ -141,7 +141,7 @@ def start(*arguments: object) -> subprocess.Popen[bytes]:
 def test_killed_at_any_moment_it_comes_to_the_same_table(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, long: tuple[str, str]
 ) -> None:
-    """Ten times it is killed at a random moment of the time that it takes, and each time goes on.
+    """Ten times (or five) it is killed at a random moment of the time that it takes, and each time goes on.
 
     In the end the file is the same, byte for byte, and so is the report; nothing else is left.
     """
@@ -154,13 +154,13 @@ def test_killed_at_any_moment_it_comes_to_the_same_table(
     seconds = time.monotonic() - begun
     path.unlink()
     luck, kills, midway = Random(form), 0, False  # noqa: S311 - moments, no secrets
-    for _ in range(10):
+    for _ in range(10 if form == "parquet" else 5):
         process = start(*game, "--out", path, "--resume")
         time.sleep(luck.uniform(0, seconds))
         process.send_signal(signal.SIGKILL)
         kills += process.wait() == -signal.SIGKILL
         midway = midway or any(tmp_path.glob("*.parts/0*.json"))
-    assert kills >= 3  # some may have come to the end before
+    assert kills >= 2  # some may have come to the end before
     assert midway
     outcome = run("simulate", *game, "--format", "json", "--out", path, "--resume")
     assert outcome.exit_code == 0, outcome.output

@@ -1,0 +1,70 @@
+"""What on the table is new through what has happened, as a seat is told of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from interpreter.play.events import Changed, Laid, Moved, Revealed, Transferred
+from interpreter.scene.reading import cell_space, own_boards
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from gamespec.expr.types import Type
+    from interpreter.play.events import Event
+    from interpreter.scene.things import Ref
+    from interpreter.words import Words
+
+__all__ = ["changed_refs"]
+
+
+def changed_refs(words: Words, events: Iterable[Event], seat: int | None) -> frozenset[Ref]:
+    """The refs of what some events have changed, as far as a seat is told of them."""
+    found: set[Ref] = set()
+    everybody = (1 << words.program.players) - 1
+    bit = everybody if seat is None else 1 << seat
+    for event in events:
+        match event:
+            case Moved(c, source, target, seen):
+                found |= {
+                    f"z{source}",
+                    f"z{target}",
+                    *_cell_of_zone(words, source),
+                    *_cell_of_zone(words, target),
+                }
+                if seen & bit == bit:
+                    found.add(f"z{target}.c{words.program.alike[c]}")
+            case Revealed(c, seen, zone):
+                if seen & bit == bit:
+                    found |= {f"z{zone}", f"z{zone}.c{words.program.alike[c]}"}
+            case Changed(store, index, _, _, seen):
+                if seen & bit == bit:
+                    found |= {f"v{store}.{index}", *_cell_of_store(words, store, index)}
+            case Transferred(store, _, source, target):
+                found |= {f"v{store}.{source}", f"v{store}.{target}"}
+            case Laid(plane, _, spot):
+                found.add(f"o{plane}.{spot // 4}")
+            case _:
+                pass
+    return frozenset(found)
+
+
+def _cell_of_zone(words: Words, zone: int) -> Iterator[Ref]:
+    rule = words.rule(zone)
+    yield from _cell(words, rule.zone.keys, rule.zone.dims, zone - rule.zone.first)
+
+
+def _cell_of_store(words: Words, number: int, index: int) -> Iterator[Ref]:
+    store = words.names.stores[number]
+    if index < store.count:
+        yield from _cell(words, store.keys, store.dims, index)
+
+
+def _cell(words: Words, keys: Sequence[Type], dims: Sequence[tuple[int, int]], index: int) -> Iterator[Ref]:
+    """The cell on which a member of a family stands, if it does."""
+    name = cell_space(keys[-1]) if keys else None
+    if name is None:
+        return
+    cell = index % dims[-1][1]
+    ref = f"s{list(words.names.world.spaces).index(name)}.{cell}"
+    yield f"{ref}@{index // dims[-1][1]}" if name in own_boards(words) and len(keys) > 1 else ref

@@ -1,0 +1,58 @@
+"""How answers were read when they were given: by who gave them, and by everybody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from interpreter.engine.alone import answered_alone
+from interpreter.engine.game import Game
+from interpreter.play.events import Decided
+from interpreter.words.public import public_label
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from interpreter.play.events import Event
+    from interpreter.play.options import Option
+    from interpreter.words import Words
+
+__all__ = ["Label", "labels_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """An answer as who gave it read it, and as everybody can be told of it; `None`: by names only."""
+
+    own: str | None
+    public: str | None
+
+    @classmethod
+    def of(cls, words: Words, game: Game, option: Option) -> Label:
+        """How an option that is on offer is read. Raises `Fault`."""
+        labelled = words.names.actions[option.action].label is not None
+        return cls(words.option(game, option) if labelled else None, public_label(words, game, option))
+
+
+def labels_of(
+    words: Words, events: Sequence[Event], first: int, given: Label | None, play: Callable[[], object]
+) -> dict[int, Label]:
+    """How the answers among the events from `first` on were read, by the number of the event.
+
+    That is the one that was given, if one was, and those that came by themselves because there was no other
+    option. To see these as they were, `play` plays again, from a game that records, what led to the events.
+    Raises `Fault`.
+    """
+    found: dict[int, Label] = {}
+    alone: list[int] = []
+    for number in range(first, len(events)):
+        event = events[number]
+        if isinstance(event, Decided) and event.forced:
+            alone.append(number)
+        elif isinstance(event, Decided) and given is not None:
+            found[number] = given
+    if alone:
+        for number, position in zip(alone, answered_alone(words.program, play), strict=True):
+            game = Game.restore(words.program, position)
+            found[number] = Label.of(words, game, game.options[0])
+    return found
