@@ -11,7 +11,6 @@ from gamespec.cli.arguments import (
     LARGEST_SEED,
     example,
     game_argument,
-    language_option,
     luck_option,
     named_paths,
     players_option,
@@ -72,7 +71,12 @@ LIBRARIES = ("starlette", "uvicorn", "websockets")
 @players_option
 @set_option
 @reach_option
-@language_option
+@click.option(
+    "--lang",
+    "language",
+    type=click.Choice(["en", "de"]),
+    help="Language of the page and of the game's texts; by default each browser's own.",
+)
 @click.option(
     "--folder",
     type=click.Path(path_type=Path, file_okay=False),
@@ -90,7 +94,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     luck: int | None,
     players: int | None,
     options: Mapping[str, str],
-    language: str,
+    language: str | None,
     folder: Path | None,
     new: bool,
 ) -> int:
@@ -120,17 +124,17 @@ def command(  # noqa: PLR0913 - one parameter an option
 
     edition = Edition(spec, made, dict(made.names.options), named_paths())
     place = Folder(folder if folder is not None else Path(f"{spec.called}-table"))
-    wanted = Wanted(seated(None, edition.players), seats, seed, luck, _said_language(language))
+    wanted = Wanted(seated(None, edition.players), seats, seed, luck, language)
     listening = _listening(bound, host, port)
     with listening, private(), faults_told(made.names):
         try:
             place.path.mkdir(parents=True, exist_ok=True)
-            table, language, notes = begun(edition, place, wanted, new=new)
+            table, chosen, notes = begun(edition, place, wanted, new=new)
         except BadFolder as error:
             raise Stop(str(error), "`--new` begins another, `--folder` names another place") from None
         except OSError as error:
             raise Stop(explained(error)) from None
-        room = Room(table, language, place, lambda text: echo(visible(text), err=True))
+        room = Room(table, chosen, place, lambda text: echo(visible(text), err=True))
         run(room, host, listening, lambda port: _say_where(room, host, port, notes))
     return Status.OK
 
@@ -157,12 +161,6 @@ def _listening(bound: Callable[[str, int], socket], host: str, port: int) -> soc
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         cure = f"`--port {port + 1}` may be free" if 0 < port < LARGEST_PORT else None
         raise Stop(f"cannot listen at {host}, port {port}: {reason.lower()}", cure) from None
-
-
-def _said_language(language: str) -> str | None:
-    """The language that the command line names, if it does."""
-    source = click.get_current_context().get_parameter_source("language")
-    return None if source is click.core.ParameterSource.DEFAULT else language
 
 
 def _say_where(room: Room, host: str, port: int, notes: Sequence[str]) -> None:

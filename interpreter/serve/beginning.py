@@ -34,10 +34,10 @@ class Wanted:
 
 
 class Begun(NamedTuple):
-    """A table, its language, and what people should know of how it began, in lines."""
+    """A table, its language if somebody chose one, and what people should know of how it began, in lines."""
 
     table: Table
-    language: str
+    language: str | None
     notes: list[str]
 
 
@@ -55,7 +55,7 @@ def begun(edition: Edition, folder: Folder, wanted: Wanted, *, new: bool = False
     course = Course(edition, secrets.randbits(64) if wanted.seed is None else wanted.seed)
     chairs = Chairs([Chair(by) for by in wanted.seats or wanted.usual])
     table = Table(edition, course, chairs, luck=wanted.luck or 0)
-    return Begun(table, wanted.language or "en", notes)
+    return Begun(table, wanted.language, notes)
 
 
 def _taken_up(edition: Edition, folder: Folder, wanted: Wanted, kept: Kept) -> Begun:

@@ -22,7 +22,7 @@ from interpreter import Fault, replay
 from interpreter.answers import Answer
 from interpreter.serve.course import Course
 from interpreter.serve.proposals import Loaded, Note
-from interpreter.serve.refusing import Refusal
+from interpreter.serve.refusing import LANGUAGES, Refusal
 from interpreter.serve.seats import Chair, Chairs
 from interpreter.serve.table import Table
 from interpreter.snapshot import CannotGoOn
@@ -44,13 +44,13 @@ class BadFolder(ValueError):
 
 
 class Kept(NamedTuple):
-    """What a folder holds: the game, who sits where, the seed of the bots, notes and the language."""
+    """What a folder holds: the game, who sits where, the seed of the bots, notes, maybe a language."""
 
     game: replay.Saved
     chairs: Chairs
     luck: int
     notes: list[Note]
-    language: str
+    language: str | None
 
 
 class Folder:
@@ -63,7 +63,7 @@ class Folder:
     def __repr__(self) -> str:
         return f"<Folder {self.path}>"
 
-    def keep(self, table: Table, language: str) -> None:
+    def keep(self, table: Table, language: str | None) -> None:
         """Write the table as it stands. Raises OSError."""
         content = json.dumps(_as_dict(table, language), indent=1).encode()
         if content != self._written:
@@ -176,7 +176,7 @@ def answers_of(saved: replay.Saved) -> list[Answer]:
     return [answer for answer in saved.answers if isinstance(answer, Answer)]
 
 
-def _as_dict(table: Table, language: str) -> dict[str, Any]:
+def _as_dict(table: Table, language: str | None) -> dict[str, Any]:
     chairs = table.chairs
     return {
         "format": FORMAT,
@@ -201,7 +201,14 @@ def _read(saved: replay.Saved, record: dict[str, Any]) -> Kept:
         raise ValueError(f"it has {len(seats)} seats, the game {saved.players}")
     chairs = Chairs(seats, _a(str, record["watch"]), _a(str, record["host"]))
     notes = [Note(_a(int, n["decision"]), _a(str, n["by"]), _a(str, n["text"])) for n in record["notes"]]
-    return Kept(saved, chairs, _a(int, record["luck"]), notes, _a(str, record["language"]))
+    return Kept(saved, chairs, _a(int, record["luck"]), notes, _language(record["language"]))
+
+
+def _language(value: object) -> str | None:
+    """One of ours, or none. Raises ValueError."""
+    if value is not None and value not in LANGUAGES:
+        raise ValueError(f"{value!r:.40} is no language")
+    return None if value is None else str(value)
 
 
 def _a(kind: type[Any], value: object) -> Any:

@@ -30,10 +30,11 @@ _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The first message: the last revision seen, and the language that is wanted."""
+    """The first message: the last revision seen, the language that was chosen, and the usual one there."""
 
     revision: int | None = None
     language: str | None = None
+    usual: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +252,7 @@ def _one_of(*names: str) -> Callable[[str, object], str]:
 _CHECKS: dict[str, Callable[[str, object], object]] = {
     "revision": _number(0, MOST), "number": _digits, "at": _number(0, MOST),
     "decision": _number(0, MOST), "proposal": _number(0, MOST), "seat": _number(1, 1000),
-    "text": _note, "by": _text, "name": _name, "language": _one_of(*LANGUAGES),
-    "way": _one_of(*get_args(Way)),
+    "text": _note, "by": _text, "name": _name,
+    "language": _one_of(*LANGUAGES), "usual": _one_of(*LANGUAGES), "way": _one_of(*get_args(Way)),
 }  # fmt: skip
 """What a value must be, by its key."""

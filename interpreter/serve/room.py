@@ -18,7 +18,7 @@ from interpreter.bots import BadBot, Bot, BotFailed, bot
 from interpreter.serve import protocol as p
 from interpreter.serve.change import Change, Way
 from interpreter.serve.pages import Page
-from interpreter.serve.refusing import Refusal, text
+from interpreter.serve.refusing import LANGUAGES, Refusal, text
 from interpreter.serve.seats import HUMAN, Viewer
 from interpreter.serve.sent import Log, table_for, told
 from interpreter.snapshot import CannotGoOn
@@ -41,11 +41,11 @@ POLLED = 1.0
 class Room:
     """A table, its pages, and the folder it is kept in, if it is.
 
-    `tell` is given what people at the server should read.
+    Pages speak the `language`, or each its browser's. `tell` is given what people at the server should read.
     """
 
     def __init__(
-        self, table: Table, language: str, folder: Folder | None, tell: Callable[[str], None] = print
+        self, table: Table, language: str | None, folder: Folder | None, tell: Callable[[str], None] = print
     ) -> None:
         self.table, self.language, self.folder, self.tell = table, language, folder, tell
         table.set_aside = None if folder is None else partial(folder.set_aside, table)
@@ -89,7 +89,7 @@ class Room:
 
     def enter(self, viewer: Viewer) -> Page:
         """A page of a viewer is opened."""
-        page = Page(viewer, Log(viewer, self.language))
+        page = Page(viewer, Log(viewer, self.language or LANGUAGES[0]))
         self.pages.add(page)
         return page
 
@@ -150,8 +150,8 @@ class Room:
         if not page.greeted and not isinstance(said, p.Hello):
             raise Refusal("a first message is a `hello`")
         match said:
-            case p.Hello(_, language):
-                self._greet(page, language)
+            case p.Hello(_, language, usual):
+                self._greet(page, language or self.language or usual)
                 return None
             case p.Look(at):
                 if at is not None:

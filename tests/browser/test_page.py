@@ -153,6 +153,8 @@ def test_languages(serve: Serve, open_page: Open) -> None:
     page.reload()
     page.wait_for_selector("html[lang=de] body[data-revision]")
     assert other.get_attribute("html", "lang") == "en"
+    theirs = open_page(served.links["watch"], locale="de-CH")
+    theirs.wait_for_selector("html[lang=de]")
 
 
 def test_what_is_announced(serve: Serve, open_page: Open) -> None:

@@ -13,7 +13,7 @@ import { panel } from "./panel.js";
 import { checker, more, players, proposal } from "./seats.js";
 import { slide } from "./slider.js";
 import { form } from "./why.js";
-import { speak, word } from "./words.js";
+import { speak, usual, word } from "./words.js";
 
 /** @typedef {import("./types.js").Table} Table */
 /** @typedef {import("./types.js").Message} Message */
@@ -35,7 +35,7 @@ const place = byId("table");
 
 const send = connect(hear, connected, lost, () => {
   const wanted = localStorage.getItem(KEPT);
-  return { revision: table ? table.revision : null, language: wanted };
+  return { revision: table ? table.revision : null, language: wanted, usual: usual() };
 });
 
 /** @param {number | null} at */

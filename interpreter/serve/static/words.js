@@ -72,7 +72,13 @@ const GERMAN = {
   "the specification can't be played as it is": "die Spezifikation ist so nicht spielbar",
 };
 
+const SPOKEN = ["en", "de"];
+
 let language = "en";
+
+/** @returns {string | null} The language of this browser that the page speaks best. */
+export const usual = () =>
+  navigator.languages.map((each) => each.slice(0, 2).toLowerCase()).find((each) => SPOKEN.includes(each)) ?? null;
 
 /** @param {string} wanted */
 export function speak(wanted) {
