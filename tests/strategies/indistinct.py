@@ -1,9 +1,9 @@
 """Histories that show a player the same: nothing tells them apart.
 
 Short games of one program are played, with drawn and with explicit chance, and redealt. Whatever shows a
-player the same sequence is one to that player (the reference, 13): the observation, the position and the log
-in words. What is offered, and how it is called, must follow from what was shown before it was, if it depends
-on nothing which its decider can't tell (`discreet`). Where it depends on more, and differs, it is counted.
+player the same sequence is one to that player (the reference, 13): the observation, the position, the record
+and the log in words. What is offered, and how it is called, must follow from what was shown before it was, if
+it depends on nothing which its decider can't tell (`discreet`). Where it depends on more, and differs, it is counted.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from gamespec.program.tables import Head
 from interpreter import Fault, Game
 from interpreter.play.events import Asked
 from interpreter.play.information import InformationState, information_state
+from interpreter.scene.log import log_lines
 from interpreter.words import Words
 from strategies.claims import Tally
 from strategies.dice import Dice
@@ -32,7 +33,7 @@ NODES_OF_A_WHOLE_GAME = 400
 """For one in which many cards are dealt."""
 
 Looks = tuple[object, ...]
-"""An observation, its hash, the position and the log in words, and whether the game is over."""
+"""An observation, its hash, the position, the record and the log in words, and whether the game is over."""
 Texts = tuple[tuple[int, ...], list[str]]
 """The numbers of options, and what they are called, the question first."""
 Offered = tuple[int, InformationState, int, Locals | None]
@@ -73,7 +74,7 @@ class Indistinct:
     def _looks(self, game: Game, player: int) -> Looks:
         seen, words = game.observation(player), self.words
         texts = words.describe(game, player), words.information_state(game, player)
-        return seen, hash(seen), *texts, game.over
+        return seen, hash(seen), *texts, log_lines(words, game.events, {}, player), game.over
 
     def _offer(self, game: Game) -> None:
         """Claim that what is offered, and its words, follow from what its decider was shown before."""
