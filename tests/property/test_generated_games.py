@@ -86,6 +86,7 @@ def test_secrets(folder: Path) -> None:
     assert [what for what in HAPPENS if not tally.hiding[what]] == []
     assert tally.counts["one sequence of two positions"] > 5 * tally.counts["games"]
     assert tally.counts["one offer of two positions"] > tally.counts["games"]
+    assert tally.counts["labels told alike"] > 0
     assert tally.counts["redeals that are exact"] * 4 > tally.counts["redeals"] * 3
 
 

@@ -3,21 +3,25 @@
 Short games of one program are played, with drawn and with explicit chance, and redealt. Whatever shows a
 player the same sequence is one to that player (the reference, 13): the observation, the position, the record
 and the log in words. What is offered, and how it is called, must follow from what was shown before it was, if
-it depends on nothing which its decider can't tell (`discreet`). Where it depends on more, and differs, it is counted.
+it depends on nothing which its decider can't tell (`discreet`). Where it depends on more, and differs, it is
+counted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import count
 
 from gamespec.compile import Compiled
 from gamespec.program.tables import Head
 from interpreter import Fault, Game
-from interpreter.play.events import Asked
+from interpreter.play.events import Asked, Decided
 from interpreter.play.information import InformationState, information_state
+from interpreter.scene.labels import Label
 from interpreter.scene.log import log_lines
 from interpreter.words import Words
+from interpreter.words.public import public_label
 from strategies.claims import Tally
 from strategies.dice import Dice
 from strategies.discreet import Locals, told_by
@@ -36,6 +40,8 @@ Looks = tuple[object, ...]
 """An observation, its hash, the position, the record and the log in words, and whether the game is over."""
 Texts = tuple[tuple[int, ...], list[str]]
 """The numbers of options, and what they are called, the question first."""
+Labels = dict[int, Label]
+"""How everybody is told of answers, by the number of the event."""
 Offered = tuple[int, InformationState, int, Locals | None]
 
 
@@ -50,12 +56,19 @@ class Indistinct:
     met: dict[tuple[int, InformationState], tuple[Game, list[Looks]]] = field(default_factory=dict)
     offers: dict[Offered, tuple[Game, list[Texts]]] = field(default_factory=dict)
     """The first game of each, and how it looks, once that has been asked."""
+    logs: dict[tuple[int, InformationState], tuple[Game, Labels, list[list[str]]]] = field(
+        default_factory=dict
+    )
+    """The first game of each that was played here, how its answers are told to everybody, and its log."""
 
     def __post_init__(self) -> None:
         self.words = Words(self.compiled)
 
-    def meet(self, game: Game) -> None:
-        """Claim that a game looks to each player as all before that showed that player the same."""
+    def meet(self, game: Game, labels: Labels | None) -> None:
+        """Claim that a game looks to each player as all before that showed that player the same.
+
+        So does its log, as a table tells it, if all its answers were given here.
+        """
         for player in range(self.compiled.program.players):
             key = player, game.information_state(player)
             if key not in self.met:
@@ -70,6 +83,23 @@ class Indistinct:
             self._count("one sequence", game, first)
         if game.decision is not None:
             self._offer(game)
+        if labels is not None:
+            for player in range(self.compiled.program.players):
+                self._log(game, player, labels)
+
+    def _log(self, game: Game, player: int, labels: Labels) -> None:
+        """Claim that the log says to a player what it said where the player was shown the same."""
+        key = player, game.information_state(player)
+        if key not in self.logs:
+            self.logs[key] = game.clone(), dict(labels), []
+            return
+        first, before, known = self.logs[key]
+        if not known:
+            known.append(log_lines(self.words, first.events, before, player))
+        log = log_lines(self.words, game.events, labels, player)
+        assert log == known[0], f"one sequence is told seat {player + 1} two ways: {known[0]}\nand {log}"
+        self.tally.counts["answers told alike"] += len(labels)
+        self.tally.counts["labels told alike"] += sum(label.public is not None for label in labels.values())
 
     def _looks(self, game: Game, player: int) -> Looks:
         seen, words = game.observation(player), self.words
@@ -138,27 +168,33 @@ def nothing_tells_apart(
     met, hiding = Indistinct(compiled, tally, trusted), set[str]()
     nodes = NODES_OF_A_WHOLE_GAME if trusted else NODES
     for number in range(histories):
-        for game in _history(compiled, dice, tally, nodes, explicit=number % 2 == 1):
-            met.meet(game)
+        for game, labels in _history(met.words, dice, tally, nodes, explicit=number % 2 == 1):
+            met.meet(game, labels)
             hiding |= happened(game)
     tally.counts["information states"] += len(met.met)
     tally.hiding.update(hiding)
 
 
-def _history(compiled: Compiled, dice: Dice, tally: Tally, nodes: int, *, explicit: bool) -> Iterator[Game]:
-    """A game at each of its decisions, now and then with redeals of it; all have their records."""
+def _history(
+    words: Words, dice: Dice, tally: Tally, nodes: int, *, explicit: bool
+) -> Iterator[tuple[Game, Labels | None]]:
+    """A game at each of its decisions, and how its answers are told; now and then redeals of it.
+
+    All have their records.
+    """
+    labels: Labels = {}
     try:
-        game = Game(compiled.program, dice.below(1000), record=True, explicit=explicit)
+        game = Game(words.program, dice.below(1000), record=True, explicit=explicit)
         decisions = 0
         while decisions < LONG:
             if game.chance is None:
                 decisions += 1
-                yield game
+                yield game, labels
                 if dice.chance(1, 2):
-                    yield from _redealt(game, dice, tally, nodes)
+                    yield from ((other, None) for other in _redealt(game, dice, tally, nodes))
             if game.over:
                 return
-            _step(game, dice)
+            _step(words, game, labels, dice)
     except Fault as fault:
         tally.fault(fault)
 
@@ -175,10 +211,16 @@ def _redealt(game: Game, dice: Dice, tally: Tally, nodes: int) -> Iterator[Game]
         yield other
 
 
-def _step(game: Game, dice: Dice) -> None:
-    """One of the first answers, mostly, so that histories meet; any outcome of chance."""
+def _step(words: Words, game: Game, labels: Labels, dice: Dice) -> None:
+    """One of the first answers, mostly, so that histories meet; any outcome of chance.
+
+    How everybody is told of the answer is kept.
+    """
     if game.chance is None:
-        game.apply(game.options[dice.below(min(2, len(game.options)))])
+        option = game.options[dice.below(min(2, len(game.options)))]
+        label, before = Label(None, public_label(words, game, option)), len(game.events)
+        game.apply(option)
+        labels[next(n for n in count(before) if isinstance(game.events[n], Decided))] = label
         return
     shares = zip(game.chance.outcomes, game.chance.shares, strict=True)
     game.settle(dice.pick([outcome for outcome, share in shares if share]))

@@ -105,7 +105,16 @@ class _Maker:
         pick: dict[str, object] = {"from": "0..2"}
         if self.m.dice.chance(1, 3):
             pick["where"] = self._condition("n")
-        return {"with": {"n": pick}, "do": ({"set": {"secret[me]": "n"}},)}
+        return {"with": {"n": pick}, "do": ({"set": {"secret[me]": "n"}},)} | self._label("n")
+
+    def _label(self, name: str) -> dict[str, object]:
+        """Mostly how an answer is called: what was chosen, and at times what not everybody can know."""
+        dice = self.m.dice
+        told = dice.pick(
+            ["{size(hand[me])}", "{secret[me]}", "{'most' if secret[left(me)] > 1 else 'least'}"]
+        )
+        label = f"take {{{name}}}{' of ' + told if dice.chance(1, 3) else ''}"
+        return {"label": label} if dice.chance(3, 4) else {}
 
     def _condition(self, number: str) -> str:
         """A condition on a number: most ask for what the decider sees, where `secret` is the owner's."""
@@ -138,6 +147,7 @@ class _Maker:
         step: dict[str, object] = {"choose": {c: pick}}
         step |= {"seen_by": dice.pick(WHOM)} if dice.chance(1, 2) else {}
         step |= {"ask": "choice"} if dice.chance(1, 2) else {}
+        step |= self._label(c)
         step["otherwise"] = ({"stop": "turn"},)
         return (step, *self._becomes(c))
 
@@ -177,7 +187,7 @@ class _Maker:
         if dice.chance(1, 2):
             pick["where"] = self._condition(n)
         step = {"choose": {n: pick}, "seen_by": dice.pick(WHOM), "otherwise": ({"stop": "turn"},)}
-        return step, {"set": {dice.pick(["secret[me]", "secret[left(me)]"]): n}}
+        return step | self._label(n), {"set": {dice.pick(["secret[me]", "secret[left(me)]"]): n}}
 
     def _draws(self) -> tuple[Step, ...]:
         """Chance brings a number, or a card that lies somewhere."""
