@@ -339,3 +339,19 @@ def test_other_pages_are_accessible(
         details.evaluate("each => each.open = true")
     found = Axe().run(page).response["violations"]
     assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
+
+
+def test_what_lights_up_is_shown_on_a_phone(serve: Serve, open_page: Open) -> None:
+    """What can be pressed and lies beyond the window is scrolled to, above the question, one after another."""
+    page = open_page(serve("hearts").links["p1"], viewport={"width": 390, "height": 600})
+    page.wait_for_selector(TURN)
+    lit = page.locator("#table .lit")
+    assert lit.first.bounding_box()["y"] > 600
+    for number in range(3):
+        page.locator("#show").click()
+        assert lit.nth(number).evaluate("each => each === document.activeElement")
+        box, panel = lit.nth(number).bounding_box(), page.locator("#asked").bounding_box()
+        assert 0 < box["y"] < panel["y"] - box["height"]
+    wide = open_page(serve("hearts", name="wide").links["p1"])
+    wide.wait_for_selector(TURN)
+    assert not wide.locator("#show").is_visible()

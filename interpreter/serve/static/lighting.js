@@ -121,6 +121,22 @@ export function neighbour(table, from, key) {
   return best;
 }
 
+/** @type {Element | null} The element that was scrolled to last. */
+let shownLast = null;
+
+/**
+ * Scroll to the lit element after the one that was scrolled to last, or to the first.
+ * @param {Element} table
+ */
+export function showNext(table) {
+  const all = [...table.querySelectorAll(".lit[data-ref]")];
+  const next = all[((shownLast ? all.indexOf(shownLast) : -1) + 1) % all.length];
+  if (!(next instanceof HTMLElement || next instanceof SVGElement)) return;
+  shownLast = next;
+  next.scrollIntoView({ block: "start", inline: "center" });
+  next.focus({ preventScroll: true });
+}
+
 /** @param {Element} element @returns {[number, number]} */
 function centre(element) {
   const box = element.getBoundingClientRect();

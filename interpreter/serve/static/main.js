@@ -4,7 +4,7 @@ import { announce } from "./announcing.js";
 import * as choosing from "./choosing.js";
 import { connect } from "./connection.js";
 import { byId } from "./elements.js";
-import { light, litAround, neighbour, refsOf, swap, unlight } from "./lighting.js";
+import { light, litAround, neighbour, refsOf, showNext, swap, unlight } from "./lighting.js";
 import { list, listAnew } from "./listing.js";
 import { tell } from "./log.js";
 import { write } from "./notes.js";
@@ -130,6 +130,7 @@ function render() {
   unlight(place);
   const shown = state ? light(place, state) : new Set();
   panel(state, shown, between, { say, done, back });
+  byId("show").hidden = shown.size === 0;
   list(state, (choice) => answer(choice.number));
   status();
   if (held && !between.length) stay(held);
@@ -237,6 +238,8 @@ place.addEventListener("keydown", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && state && (state.spoken.length || between.length)) back();
 });
+
+byId("show").addEventListener("click", () => showNext(place));
 
 byId("filter").addEventListener("input", () => list(state, (choice) => answer(choice.number)));
 

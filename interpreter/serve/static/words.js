@@ -7,6 +7,7 @@ const GERMAN = {
   language: "Sprache",
   players: "Spieler",
   table: "Tisch",
+  "show on the table": "auf dem Tisch zeigen",
   "all options": "alle Möglichkeiten",
   filter: "filtern",
   "why not?": "warum nicht?",
