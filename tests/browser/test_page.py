@@ -326,8 +326,7 @@ def test_what_is_open_stays_open(serve: Serve, open_page: Open) -> None:
 
 
 @pytest.mark.parametrize("who", ["watch", "host", "p2"])
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("language", "scheme"), [("en", "dark"), ("de", "light")])
 def test_other_pages_are_accessible(
     who: str, language: str, scheme: str, serve: Serve, open_page: Open
 ) -> None:
@@ -342,7 +341,7 @@ def test_other_pages_are_accessible(
 
 
 def test_what_lights_up_is_shown_on_a_phone(serve: Serve, open_page: Open) -> None:
-    """What can be pressed and lies beyond the window is scrolled to, above the question, one after another."""
+    """What can be pressed and lies beyond the window is scrolled to, above the question, one by one."""
     page = open_page(serve("hearts").links["p1"], viewport={"width": 390, "height": 600})
     page.wait_for_selector(TURN)
     lit = page.locator("#table .lit")

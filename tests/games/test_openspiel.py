@@ -11,7 +11,7 @@ from openspiel import PAIRS, Same, Theirs
 
 from interpreter.lockstep import lock_step
 
-GAMES, MANY_GAMES = 10, 200
+GAMES, MANY_GAMES = 10, 150
 
 
 def compared(same: Same, games: range) -> None:
