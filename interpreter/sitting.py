@@ -24,7 +24,7 @@ from interpreter.snapshot import resumed
 from interpreter.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     import gamespec
     from gamespec.compile import Compiled
@@ -137,12 +137,13 @@ class Sitting:
         if option not in game.options:
             raise Refused("this is not on offer")
         label, before, position = Label.of(self.words, game, option), len(game.events), game.position[:]
-
-        def again() -> None:
-            Game.restore(self.program, position, record=True).play(option)
-
         game.apply(option)
+        again = self._again(position, option)
         self.labels |= labels_of(self.words, game.events, before, label, again)
+
+    def _again(self, position: list[int], option: Option) -> Callable[[], None]:
+        """What takes an option once more, in a game that records."""
+        return lambda: Game.restore(self.program, position, record=True).play(option)
 
     def wait_for_human(self) -> Decision | None:
         """Let bots answer until a person must; None when the game is over. May raise Fault and BotFailed."""

@@ -171,11 +171,7 @@ class Course(Sitting):
             return labels_of(words, events, 0, None, self.begun)
         before = Game.restore(self.program, self._stops[number - 1].position, record=True)
         option = self._known.option(before, self.answers[number - 1])
-        label, position = Label.of(words, before, option), before.position[:]
-
-        def again() -> None:
-            Game.restore(self.program, position, record=True).play(option)
-
+        label, again = Label.of(words, before, option), self._again(before.position, option)
         return labels_of(words, events, 0, label, again)
 
     def thought(self, who: Bot, luck: int) -> Thought:

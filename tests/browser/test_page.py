@@ -326,7 +326,8 @@ def test_what_is_open_stays_open(serve: Serve, open_page: Open) -> None:
 
 
 @pytest.mark.parametrize("who", ["watch", "host", "p2"])
-@pytest.mark.parametrize(("language", "scheme"), [("en", "dark"), ("de", "light")])
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_other_pages_are_accessible(
     who: str, language: str, scheme: str, serve: Serve, open_page: Open
 ) -> None:
