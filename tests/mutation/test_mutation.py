@@ -28,8 +28,6 @@ KILLED = {
         "game.yaml setup.1: dropped": "TRA-02/shuffled",
     },
     "trumpet": {
-        "game.yaml tables.crest.rows.4.field: 12 -> 11": "TRU-18/fields",
-        "game.yaml tables.crest.rows.9.field: 27 -> 28": "TRU-18/fields",
         "game.yaml procedures.deal.do.2: dropped": "TRU-02/shuffled",
         "game.yaml phases.tricks.do.1: dropped": "TRU-04/next_leader",
     },
