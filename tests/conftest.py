@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from chromium import left_out
 from games_of import game_of
 from hidden_games import walked
 
@@ -59,6 +60,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if slow:
         config.hook.pytest_deselected(items=slow)
         items[:] = [item for item in items if item not in slow]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how many tests a machine without a browser has left out."""
+    line = left_out(terminalreporter.stats.get("skipped", []))
+    if line is not None:
+        terminalreporter.line(line, yellow=True)
 
 
 def pytest_collection_finish() -> None:

@@ -1,12 +1,8 @@
-"""A Chromium of the system's, and tables that are served for it in a thread.
-
-Tests in a browser fail where there is none, unless GAMESPEC_WITHOUT_BROWSER=1 says to leave them out.
-"""
+"""A Chromium of the system's, and tables that are served for it in a thread."""
 
 from __future__ import annotations
 
 import os
-import shutil
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -16,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from animals import animals
+from chromium import chromium, reason
 from playwright.sync_api import sync_playwright
 
 import gamespec
@@ -33,7 +30,6 @@ if TYPE_CHECKING:
 __all__ = ["Served", "animals"]
 
 HERE = Path(__file__).parent
-WITHOUT = "GAMESPEC_WITHOUT_BROWSER"
 SCREENSHOTS = "GAMESPEC_SCREENSHOTS"
 """The variable of the environment that names a folder for pictures of the pages."""
 PATIENCE = 30
@@ -41,29 +37,20 @@ HUMAN = "human"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave these tests out where that is asked for by name."""
-    if os.environ.get(WITHOUT) == "1":
-        for item in items:
-            if HERE in item.path.parents:
-                item.add_marker(pytest.mark.skip(reason=f"{WITHOUT}=1"))
-
-
-def chromium() -> str:
-    """Where Chromium lies."""
-    named = os.environ.get("CHROMIUM")
-    names = ("chromium", "chromium-browser", "google-chrome")
-    found = named or next((path for path in map(shutil.which, names) if path), None)
-    assert found, (
-        f"there is no Chromium: install it, or set CHROMIUM, or {WITHOUT}=1 to do without these tests"
-    )
-    return found
+    """Leave these tests out where there is no browser for them."""
+    why = reason()
+    for item in items if why is not None else ():
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.skip(reason=why))
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One Chromium for all tests."""
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        found = chromium()
+        assert found, "there is no Chromium: install one, or name it in CHROMIUM"
+        opened = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         yield opened
         opened.close()
 

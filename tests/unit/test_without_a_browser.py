@@ -1,0 +1,52 @@
+"""A machine without a browser still runs the README's tests, and says which it left out."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from chromium import MISSING, VARIABLE, reason
+
+ROOT = Path(__file__).resolve().parents[2]
+NEEDS_ONE = "tests/browser/test_page.py::test_reloading"
+
+
+def run(choice: str) -> subprocess.CompletedProcess[str]:
+    """A test that needs a browser, where no program is on the path."""
+    environment = {name: value for name, value in os.environ.items() if name != "CHROMIUM"}
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", NEEDS_ONE],
+        cwd=ROOT,
+        env=environment | {"PATH": "", VARIABLE: choice},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_last_lines_say_what_was_left_out() -> None:
+    """It is no failure, and the reason stands there with its number."""
+    done = run("")
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.splitlines()[-2] == f"1 test that needs a browser was left out: {MISSING}"
+
+
+def test_ci_insists_on_one() -> None:
+    """Where a browser is required, the tests fail without one, and `.ci/run` requires it."""
+    assert run("required").returncode == 1
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert 'export GAMESPEC_BROWSER="${GAMESPEC_BROWSER:-required}"' in script
+
+
+def test_choices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a browser they run, unless somebody leaves them out; a misspelt choice is refused."""
+    monkeypatch.setenv("CHROMIUM", sys.executable)
+    for choice, why in (("", None), ("required", None), ("none", f"{VARIABLE}=none")):
+        monkeypatch.setenv(VARIABLE, choice)
+        assert reason() == why
+    monkeypatch.setenv(VARIABLE, "no")
+    with pytest.raises(pytest.UsageError, match="`required` or `none`, not `no`"):
+        reason()
