@@ -16,7 +16,7 @@ import re
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -168,6 +168,32 @@ class Folder:
             span = expression.span
             if span.source.name.endswith("game.yaml"):
                 yield _place(self.text, "wrong type", span.start, span.end, instead)
+
+
+    def pairs(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+        """Where the names stand with which the two sides of a comparison begin."""
+        for part in _parts(peek(self.folder).model):
+            if isinstance(part, ast.Comparison) and len(part.rest) == 1:
+                sides = [_head(part.first), _head(part.rest[0][1])]
+                if None not in sides:
+                    yield tuple((side.start, side.end) for side in sides if side is not None)  # type: ignore[misc] # two
+
+    def misspelt(self, places: Iterable[tuple[int, int]]) -> str:
+        """The text with the names at these places, from the first to the last, misspelt."""
+        text = self.text
+        for _, end in reversed(list(places)):
+            text = f"{text[:end]}_{UNKNOWN}{text[end:]}"
+        return text
+
+
+UNKNOWN = "unknown"
+"""What ends no name in any game."""
+
+
+def _head(node: ast.Node) -> ast.Name | None:
+    """The bare name with which one side of a comparison begins."""
+    inner = node.of if isinstance(node, ast.Index) else node
+    return inner if isinstance(inner, ast.Name) else None
 
 
 WORDS = {*BUILTINS, *QUANTIFIER_FORMS, *RESERVED}

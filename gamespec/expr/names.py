@@ -63,8 +63,6 @@ def check_name(node: ast.Name, scope: Scope, wanted: t.Type | None) -> core.Core
     if name in scope.world.symbols:
         scope.world.symbols.used.add(name)
         return _symbol(node, scope)
-    if isinstance(wanted, t.Bad) and name not in scope.world.values:
-        return core.Wrong(t.BAD, span)  # it may be a value of what is not known
     return _value(node, scope)
 
 

@@ -1,24 +1,48 @@
-"""Spoilt specifications are told: a sample of what `bench/invalid.py` measures."""
+"""Spoilt specifications are told: a sample of what `bench/invalid.py` measures, and typos side by side."""
 
 from __future__ import annotations
 
 import importlib.util
 from pathlib import Path
+from types import ModuleType
 
-SCRIPT = Path(__file__).resolve().parents[2] / "bench" / "invalid.py"
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPT, GAMES = ROOT / "bench" / "invalid.py", ROOT / "games"
 MUTANTS = 96
 
+FEWEST, MOST = 3, 6
+"""Pairs of names that are misspelt in each game."""
 
-def test_every_spoilt_specification_is_told() -> None:
-    """Every mutant of operators that always invalidate has an error, most at the change."""
+
+@pytest.fixture(scope="module")
+def invalid() -> ModuleType:
+    """The script."""
     spec = importlib.util.spec_from_file_location("invalid", SCRIPT)
     assert spec is not None
     assert spec.loader is not None
-    invalid = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(invalid)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_every_spoilt_specification_is_told(invalid: ModuleType) -> None:
+    """Every mutant of operators that always invalidate has an error, most at the change."""
     counts = invalid.measure(MUTANTS, seed=1)
     made, told, there = (
         sum(n for (_, what), n in counts.items() if what == name) for name in ("made", "told", "any")
     )
     assert (made, told) == (MUTANTS, MUTANTS)
     assert there >= 0.95 * made
+
+
+@pytest.mark.parametrize("game", ["hearts", "nine-mens-morris", "trumpet"])
+def test_typos_on_both_sides_are_both_told(invalid: ModuleType, game: str, tmp_path: Path) -> None:
+    """Where two sides of a comparison begin with unknown names, one report does not silence the other."""
+    folder = invalid.Folder(GAMES / game, tmp_path / game)
+    pairs = list(dict.fromkeys(folder.pairs()))
+    assert len(pairs) >= FEWEST
+    for pair in pairs[:MOST]:
+        told = {d.span.text for d in folder.errors(folder.misspelt(pair)) if d.code == "GS201"}
+        assert {f"{folder.text[start:end]}_{invalid.UNKNOWN}" for start, end in pair} <= told
