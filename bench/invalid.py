@@ -169,7 +169,6 @@ class Folder:
             if span.source.name.endswith("game.yaml"):
                 yield _place(self.text, "wrong type", span.start, span.end, instead)
 
-
     def pairs(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
         """Where the names stand with which the two sides of a comparison begin."""
         for part in _parts(peek(self.folder).model):

@@ -149,7 +149,7 @@ def _lint(known: _Checking, found: Collector) -> None:
     if trials is None or game is None or trials.world is None or found.errors or trials.wrong:
         return
     parts = tuple(_parts(trials.drafted))
-    subject = Subject(game, trials.used, parts, trials.first_copies, trials.world, found)
+    subject = Subject(game, trials.used, parts, trials.first_copies, trials.numbers, trials.world, found)
     for lint in LINTS:
         lint(subject)
     for document in known.documents:

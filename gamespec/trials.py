@@ -21,7 +21,7 @@ from gamespec.feasible import Feasible
 from gamespec.reading import Known, without_edit
 from gamespec.resolve import Requirements, bind
 from gamespec.source import Span
-from gamespec.world import FirstCopy, World
+from gamespec.world import FirstCopy, Numbers, World
 
 __all__ = ["Trials"]
 
@@ -55,6 +55,7 @@ class Trials:
     drafted: Linker | None = None
     world: World | None = None
     first_copies: dict[Span, FirstCopy] = field(default_factory=dict)
+    numbers: dict[Span, Numbers | None] = field(default_factory=dict)
 
     @property
     def wrong(self) -> bool:
@@ -106,6 +107,8 @@ class Trials:
         if drafted is not None:
             alike = {span: copy for span, copy in world.first_copies.items() if copy.kind in world.fungible}
             self.first_copies = {**alike, **self.first_copies}
+        for span, note in world.numbers.items():
+            self.numbers[span] = note if self.numbers.get(span, note) == note else None
         self.left -= world.effort.used_up
         found: dict[_Key, Diagnostic] = {}
         for d in one:

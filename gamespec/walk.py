@@ -12,7 +12,7 @@ from typing import assert_never
 from gamespec import model as m
 from gamespec.expr import ast
 
-__all__ = ["blocks", "every_phase", "every_step", "expressions_in", "routines", "steps_within"]
+__all__ = ["blocks", "every_phase", "every_step", "expressions_in", "names_in", "routines", "steps_within"]
 
 Steps = tuple[m.Step, ...]
 
@@ -84,3 +84,13 @@ def expressions_in(part: object) -> Iterator[ast.Expression]:
     elif is_dataclass(part) and not isinstance(part, type):
         for field in fields(part):
             yield from expressions_in(getattr(part, field.name))
+
+
+def names_in(part: object) -> frozenset[str]:
+    """The bare names in the expressions of a part of a description."""
+    return frozenset().union(*(_names(each.root) for each in expressions_in(part)))
+
+
+def _names(node: ast.Node) -> frozenset[str]:
+    own = frozenset({node.name}) if isinstance(node, ast.Name) else frozenset()
+    return own.union(*map(_names, ast.children(node)))

@@ -9,7 +9,7 @@ from math import prod
 from gamespec import model as m
 from gamespec.effort import Effort
 from gamespec.expr.core import Agenda, Function, History, Store, ZoneStore
-from gamespec.expr.types import Named, Type
+from gamespec.expr.types import Int, Named, Type
 from gamespec.source import Span
 from gamespec.space import Plane, Space
 from gamespec.symbols import OptionValue, Symbols
@@ -165,6 +165,17 @@ class Functions:
     pending: list[str] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """Two numbers that an expression compares: the operator, and the place and the type of each side."""
+
+    op: str
+    left: Span
+    right: Span
+    of_left: Int
+    of_right: Int
+
+
 @dataclass(eq=False)
 class World:
     """The declarations of a game, bound section by section, and what names and values mean in it.
@@ -174,7 +185,8 @@ class World:
     expression asks for, `asked` the actions of which one asks whether they can be taken, `reached` those that
     are offered or asked for, once that is known, and `effort` is what binding and compiling may still take.
     `first_copies` are the places where an expression compares something with the first of several copies,
-    `compared` those where it compares what is printed on a local with something known.
+    `compared` those where it compares what is printed on a local with something known, `numbers` those where
+    it compares numbers; `None` stands where their types vary.
     """
 
     players: int
@@ -198,6 +210,7 @@ class World:
     teams: tuple[int, ...] | None = None
     first_copies: dict[Span, FirstCopy] = field(default_factory=dict)
     compared: dict[Span, Asked] = field(default_factory=dict)
+    numbers: dict[Span, Numbers | None] = field(default_factory=dict)
     histories: dict[str, History] = field(default_factory=dict)
     agendas: dict[str, Agenda] = field(default_factory=dict)
     asked: set[str] = field(default_factory=set)

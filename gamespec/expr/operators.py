@@ -10,6 +10,7 @@ from gamespec.expr import types as t
 from gamespec.expr.copies import note_compared, note_printed, note_sought
 from gamespec.expr.fit import coerce, listed
 from gamespec.expr.scope import Scope, declared, unless_none
+from gamespec.world import Numbers
 
 __all__ = [
     "ORDERS",
@@ -204,6 +205,7 @@ def _equality(a: core.Core, b: core.Core, scope: Scope, span: core.Span, *, nega
         return core.Const(t.BOOL, span, int((a.values == b.values) != negated))
     note_compared(a, b, scope)
     note_printed(a, b, span, scope)
+    _note_numbers("!=" if negated else "==", a, b, scope, span)
     equal = core.Equal(t.BOOL, span, a, b)
     return core.Not(t.BOOL, span, equal) if negated else equal
 
@@ -238,7 +240,17 @@ def _order(op: str, a: core.Core, b: core.Core, scope: Scope, span: core.Span) -
         )  # fmt: skip
     if isinstance(a, core.Const) and isinstance(b, core.Const):
         return core.Const(t.BOOL, span, int(ORDERS[op](a.value, b.value)))
+    _note_numbers(op, a, b, scope, span)
     return core.Less(t.BOOL, span, a, b, op)  # type: ignore[arg-type]  # one of the four in ORDERS
+
+
+def _note_numbers(op: str, a: core.Core, b: core.Core, scope: Scope, span: core.Span) -> None:
+    """Note what is known of two numbers that are compared, for the lint that finds comparisons in vain."""
+    of_a, of_b = t.strip(a.type), t.strip(b.type)
+    if isinstance(of_a, t.Int) and isinstance(of_b, t.Int):
+        note = Numbers(op, a.span, b.span, of_a, of_b)
+        noted = scope.world.numbers
+        noted[span] = note if noted.get(span, note) == note else None
 
 
 def _membership(left: ast.Node, of: core.Core, scope: Scope, span: core.Span, *, negated: bool) -> core.Core:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from gamespec.lint.compared_in_vain import compared_in_vain
 from gamespec.lint.empty_offer import empty_offer
 from gamespec.lint.first_copy import first_copy
 from gamespec.lint.kept_in_vain import kept_in_vain
@@ -27,5 +28,6 @@ LINTS: tuple[Callable[[Subject], None], ...] = (
     kept_in_vain,
     stopped_in_vain,
     unasked_measure,
+    compared_in_vain,
 )
 """Every lint, in the order in which they look at a sound game."""

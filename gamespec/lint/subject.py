@@ -11,7 +11,7 @@ from gamespec.compile.draft import Emitted, Label, Routine
 from gamespec.diagnostics import Collector
 from gamespec.source import Span
 from gamespec.walk import blocks, routines
-from gamespec.world import FirstCopy, World
+from gamespec.world import FirstCopy, Numbers, World
 
 __all__ = ["Part", "Subject", "Where", "walk"]
 
@@ -21,13 +21,15 @@ class Subject:
     """A game to look at. `used` is what any choice of options uses, `parts` what can be reached by default.
 
     The first part is set-up and phases; of each other one it is said which routine it is. `first_copies` are
-    the places where one of several alike copies is asked for; `world` is what the names mean by default.
+    the places where one of several alike copies is asked for, `numbers` those where numbers are compared,
+    `None` where their types depend on the choice of options; `world` is what the names mean by default.
     """
 
     game: m.Game
     used: AbstractSet[str]
     parts: tuple[Part, ...]
     first_copies: Mapping[Span, FirstCopy]
+    numbers: Mapping[Span, Numbers | None]
     world: World
     found: Collector
 

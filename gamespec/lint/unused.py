@@ -1,4 +1,4 @@
-"""GS401: what is declared and never used, and histories of which rules ask what no step remembers."""
+"""GS401: declarations and parameters that nothing uses, and histories that rules ask and no step adds to."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from gamespec import model as m
 from gamespec.lint.subject import Subject, walk
+from gamespec.walk import names_in
 
 __all__ = ["unused"]
 
@@ -20,6 +21,11 @@ def unused(subject: Subject) -> None:
         if what == "event" and key not in announced:
             continue  # a point for others to hook in needs no handler here, but somebody to announce it
         found.report("GS401", f"{what} `{ident}` is never used", ident.span, severity="warning")
+    for what, routine, parameter in _idle(game):
+        found.report(
+            "GS401", f"{what} `{routine}` never uses its parameter `{parameter}`", parameter.span,
+            severity="warning",
+        )  # fmt: skip
     remembered = {step.history.name for step, _ in walk(game) if isinstance(step, m.Remember)}
     for history in game.histories:
         name = history.ident.name
@@ -28,6 +34,27 @@ def unused(subject: Subject) -> None:
                 "GS401", f"nothing is ever remembered in history `{name}`", history.ident.span,
                 help=f"the step `remember: {name}` adds the present situation", severity="warning",
             )  # fmt: skip
+
+
+def _idle(game: m.Game) -> Iterator[tuple[str, m.Ident, m.Ident]]:
+    """Parameters that the body of their function or procedure never names.
+
+    A function that gathers terms is left out: its parameters are for those, and an overlay may add some.
+    """
+    for function in game.functions:
+        if function.gathers is None:
+            yield from _unnamed("function", function, function.body)
+    for procedure in game.procedures:
+        yield from _unnamed("procedure", procedure, procedure.do)
+
+
+def _unnamed(
+    what: str, routine: m.FunctionDecl | m.ProcedureDecl, body: object
+) -> Iterator[tuple[str, m.Ident, m.Ident]]:
+    names = names_in(body)
+    for parameter in routine.parameters:
+        if parameter.ident.name not in names:
+            yield what, routine.ident, parameter.ident
 
 
 def _declared(game: m.Game) -> Iterator[tuple[str, m.Ident, str]]:

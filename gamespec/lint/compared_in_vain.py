@@ -1,0 +1,58 @@
+"""GS402: a comparison of two numbers that no values of theirs can satisfy.
+
+It is reported where the types of both sides exclude it and are the same for every choice of options tried: what
+depends on an option may hold for another. A comparison that always holds is not reported: authors write many
+bounds for the reader.
+"""
+
+from __future__ import annotations
+
+from gamespec.expr.types import EMPTY, meet, show
+from gamespec.lint.subject import Subject
+from gamespec.source import Span
+from gamespec.world import Numbers
+
+__all__ = ["compared_in_vain", "may_hold"]
+
+_NEVER = {
+    "==": "never equals",
+    "!=": "never equals",
+    "<": "is never less than",
+    "<=": "is never at most",
+    ">": "is never more than",
+    ">=": "is never at least",
+}
+
+
+def compared_in_vain(subject: Subject) -> None:
+    """Report comparisons that come out the same whatever the numbers are."""
+    for span, numbers in subject.numbers.items():
+        if numbers is None or EMPTY in {numbers.of_left, numbers.of_right} or may_hold(numbers):
+            continue
+        left, right = _line(numbers.left), _line(numbers.right)
+        sides = ((left, numbers.of_left), (right, numbers.of_right))
+        so = ", so this always holds" if numbers.op == "!=" else ""
+        subject.found.report(
+            "GS402", f"`{left}` {_NEVER[numbers.op]} `{right}`{so}", span, severity="warning",
+            notes=tuple(f"`{text}` is `{show(type_)}`" for text, type_ in sides if show(type_) != text),
+        )  # fmt: skip
+
+
+def may_hold(numbers: Numbers) -> bool:
+    """Whether some values satisfy the comparison, or its opposite where it asks for a difference."""
+    left, right = numbers.of_left, numbers.of_right
+    match numbers.op:
+        case "==" | "!=":
+            return meet(left, right) != EMPTY
+        case "<":
+            return left.low < right.high
+        case "<=":
+            return left.low <= right.high
+        case ">":
+            return left.high > right.low
+        case _:
+            return left.high >= right.low
+
+
+def _line(span: Span) -> str:
+    return " ".join(span.text.split())
