@@ -17,6 +17,7 @@ from lark.exceptions import VisitError
 from gamespec.diagnostics import Collector
 from gamespec.document import Scalar
 from gamespec.expr import ast
+from gamespec.expr.foreign import chosen, enclosed
 from gamespec.nodes import MAX_DIGITS
 from gamespec.source import Source, Span
 
@@ -268,9 +269,8 @@ def _report_character(source: Source, start: int, at: int, end: int, found: Coll
     text = source.text[at:end]
     cure = next((cure for bad, cure in _MISTAKEN.items() if text.startswith(bad)), None)
     if text.startswith("?"):
-        parts = re.fullmatch(r"\?(.*):(.*)", text, re.DOTALL)
-        value, other = (part.strip() for part in parts.groups()) if parts else ("…", "…")
-        cure = f"write `{value} if {' '.join(source.text[start:at].split())} else {other}`"
+        first, last = enclosed(source.text, start, at, end)
+        cure = f"write `{chosen(source.text[first:last])}`"
     length = 2 if text[:2] in _MISTAKEN else 1
     if quoted := re.match(r"'[^'\n]*'|\"[^\"\n]*\"", text):
         length = quoted.end()

@@ -1,8 +1,8 @@
 """GS402: a comparison of two numbers that no values of theirs can satisfy.
 
-It is reported where the types of both sides exclude it and are the same for every choice of options tried: what
-depends on an option may hold for another. A comparison that always holds is not reported: authors write many
-bounds for the reader.
+It is reported where the types of both sides exclude it and are the same for every choice of options tried:
+what depends on an option may hold for another. A comparison that always holds is not reported: authors write
+many bounds for the reader.
 """
 
 from __future__ import annotations
