@@ -23,6 +23,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gamespec.diagnostics import Collector, Diagnostic, Remark
+from gamespec.habits import VERBS, assigned
 from gamespec.nodes import Mapping, Node, Scalar, Sequence, plain, shorten
 from gamespec.resources import directory
 from gamespec.source import Span
@@ -300,9 +301,16 @@ def _unknown(key: Scalar, schema: dict[str, Any]) -> Diagnostic:
         "GS120",
         f"unknown key `{shorten(key.text)}`{_inside(schema)}",
         Remark(key.span),
-        help=did_you_mean(key.text, names) or (WITH_COMMA if _is_prose(key) else None),
+        help=_meant(key, names),
         notes=(f"keys here: {_quoted(names)}",) if 0 < len(names) <= FEW else (),
     )
+
+
+def _meant(key: Scalar, names: KeysView[str]) -> str | None:
+    """What an unknown key may have been meant for."""
+    if key.text in VERBS and "move" in names:
+        return VERBS[key.text]
+    return did_you_mean(key.text, names) or (WITH_COMMA if _is_prose(key) else None)
 
 
 WITH_COMMA = "if this goes on with the text before it, quote that: within braces a comma ends a text"
@@ -396,8 +404,15 @@ def _wanted(node: Node, error: _Broken) -> tuple[str, str | None]:
             return f"{bound} {_count(limit, noun)}", None
         case _:
             types = error.schema.get("type", ())
-            cure = _quoting(node) if "string" in types else None
-            return error.schema.get("title") or _typed(types), cure
+            return error.schema.get("title") or _typed(types), _rewritten(node, types)
+
+
+def _rewritten(node: Node, types: str | list[str]) -> str | None:
+    """How to write what stands in the form of something else."""
+    if "string" in types:
+        return _quoting(node)
+    mapping = assigned(node.text) if "object" in types and isinstance(node, Scalar) else None
+    return f"write `{mapping}`" if mapping is not None else None
 
 
 def _quoting(node: Node) -> str | None:

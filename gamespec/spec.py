@@ -15,7 +15,7 @@ from gamespec.expr import types as t
 from gamespec.program import Program
 from gamespec.resolve import Requirements, bind
 from gamespec.source import Span
-from gamespec.suggest import did_you_mean
+from gamespec.suggest import did_you_mean, fuller
 from gamespec.symbols import OptionValue
 from gamespec.visible import in_one_line
 from gamespec.world import World
@@ -157,7 +157,7 @@ class Spec:
         for name, value in given.items():
             option = world.options.get(name)
             if option is None:
-                hint = did_you_mean(name, list(world.options))
+                hint = did_you_mean(name, world.options) or fuller(name, world.options)
                 known = ", ".join(f"`{n}`" for n in world.options) or "none"
                 raise OptionError(f"`{self.id}` has no option `{name}`; {hint or f'its options: {known}'}")
             chosen[name] = _option_value(name, value, option.type, world)

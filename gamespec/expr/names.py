@@ -137,6 +137,8 @@ def _value(node: ast.Name, scope: Scope) -> core.Core:
     cure = did_you_mean(name, [*known_names(scope), *_WORDS, *sorted(world.symbols.broken)])
     if cure is None and world.symbols.hides_values:
         return core.Wrong(t.BAD, scope.span(node))  # it may be one of them
+    if name == "bool":
+        cure = "the list of both is `{false, true}`"
     local = list(scope.locals)[:MOST_LISTED]
     notes = (f"local names: {', '.join(f'`{n}`' for n in local)}",) if local else ()
     return scope.error(

@@ -223,6 +223,15 @@ def _seat(player: core.Core, number: core.Core) -> str | None:
 
 
 def _order(op: str, a: core.Core, b: core.Core, scope: Scope, span: core.Span) -> core.Core:
+    left, right = t.strip(a.type), t.strip(b.type)
+    numbers = isinstance(left, t.Int) and isinstance(right, t.Int)
+    ranked = isinstance(left, t.Named) and left == right and left.sort in {"enum", "cell"}
+    if not numbers and not ranked:
+        return scope.error(
+            "GS301", f"cannot order `{t.show(a.type)}` and `{t.show(b.type)}`", span,
+            label=f"`{op}` compares numbers, values of an enumeration, or cells",
+            others=declared(scope, a, b),
+        )  # fmt: skip
     for side in (a, b):
         if isinstance(side.type, t.Optional):
             return scope.error(
@@ -230,14 +239,6 @@ def _order(op: str, a: core.Core, b: core.Core, scope: Scope, span: core.Span) -
                 help=unless_none(side), others=declared(scope, side),
             )  # fmt: skip
     note_printed(a, b, span, scope)
-    numbers = isinstance(a.type, t.Int) and isinstance(b.type, t.Int)
-    ranked = isinstance(a.type, t.Named) and a.type == b.type and a.type.sort in {"enum", "cell"}
-    if not numbers and not ranked:
-        return scope.error(
-            "GS301", f"cannot order `{t.show(a.type)}` and `{t.show(b.type)}`", span,
-            label=f"`{op}` compares numbers, values of an enumeration, or cells",
-            others=declared(scope, a, b),
-        )  # fmt: skip
     if isinstance(a, core.Const) and isinstance(b, core.Const):
         return core.Const(t.BOOL, span, int(ORDERS[op](a.value, b.value)))
     _note_numbers(op, a, b, scope, span)

@@ -1,0 +1,35 @@
+"""What people write who know other languages, and what this one says instead."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["VERBS", "assigned"]
+
+VERBS = {
+    "break": "`stop: loop` leaves the innermost loop",
+    "call": "`run` runs a procedure",
+    "deal": "`move` moves components; `for: {p: players}` does it for each player",
+    "foreach": "`for: {x: LIST}` runs steps for each member of a list",
+    "match": "`case` runs one of several lists of steps",
+    "repeat": "`for: {i: 1..3}` runs steps three times, `while` as long as a condition holds",
+    "return": "`stop: turn` ends the turn; a function says its value under `is`",
+    "roll": "`random: {x: {from: 1..6}}` rolls a die",
+    "switch": "`case` runs one of several lists of steps",
+    "until": "`while: not (CONDITION)` runs steps until the condition holds",
+}
+"""Verbs of other languages, and the steps that do what they do there."""
+
+_ASSIGNMENT = re.compile(r"\s*([a-z]\w*(?:\[[^=]*\])?)\s*([-+*]|//|%)?:?=(?!=)\s*(\S.*?)\s*", re.DOTALL)
+
+
+def assigned(text: str) -> str | None:
+    """`x = VALUE`, also with an operator, as the mapping `{x: VALUE}`; `None` for any other text."""
+    found = _ASSIGNMENT.fullmatch(text)
+    if found is None:
+        return None
+    name, operator, value = found.groups()
+    if operator:
+        value = f"{name} {operator} ({value})" if re.search(r"\W", value) else f"{name} {operator} {value}"
+    name, value = (f'"{part}"' if re.search(r"[\[\]{},]|: ", part) else part for part in (name, value))
+    return f"{{{name}: {value}}}"

@@ -1,0 +1,80 @@
+"""What people write who know other languages has a cure that this language understands."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from gamespec.diagnostics import Collector
+from gamespec.document import Mapping, Scalar, read_document
+from gamespec.expr.parse import parse_expression
+from gamespec.habits import VERBS, assigned
+from gamespec.loader import check
+from gamespec.source import Source
+
+SCHEMA = Path(__file__).resolve().parents[2] / "schemas" / "game.schema.json"
+GAME = """\
+language: 1
+game: sample
+title: Sample
+players: 2
+variables: {{x: {{type: 0..9}}}}
+phases:
+  play:
+    turns: clockwise
+    do:
+      - choose: {{n: {{from: 1..2}}}}
+      - {step}
+end: {{over: {{when: x == 9, draw: true}}}}
+limit: {{decisions: 10, then: draw}}
+"""
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_verbs(name: str, tmp_path: Path) -> None:
+    """A verb of another language is told what does it here, and that is a verb."""
+    steps = json.loads(SCHEMA.read_text(encoding="utf-8"))["$defs"]["step"]["properties"]
+    named = re.match(r"`([a-z]+)", VERBS[name])
+    assert named is not None
+    assert named[1] in steps
+    assert name not in steps
+    path = tmp_path / "game.yaml"
+    path.write_text(GAME.format(step=f"{name}: x"), encoding="utf-8")
+    assert VERBS[name] in {d.help for d in check(path).diagnostics}
+
+
+@pytest.mark.parametrize(
+    ("text", "mapping"),
+    [
+        ("x = x + 1", "{x: x + 1}"),
+        ("x := 3", "{x: 3}"),
+        ("x += 1", "{x: x + 1}"),
+        ("x -= a + b", "{x: x - (a + b)}"),
+        ("mark[cell] = me", '{"mark[cell]": me}'),
+        ("led = the(first(c in trick: true))", '{led: "the(first(c in trick: true))"}'),
+        ("x == 1", None),
+        ("x", None),
+    ],
+)
+def test_assignments(text: str, mapping: str | None) -> None:
+    """An assignment becomes a mapping that YAML reads, of expressions that can be read."""
+    assert assigned(text) == mapping
+    if mapping is not None:
+        found = Collector()
+        read = read_document(Source("game.yaml", mapping), found)
+        assert isinstance(read, Mapping)
+        (entry,) = read.entries
+        assert isinstance(entry.value, Scalar)
+        assert parse_expression(entry.key, found) is not None
+        assert parse_expression(entry.value, found) is not None
+        assert not list(found)
+
+
+def test_set_says_so(tmp_path: Path) -> None:
+    """The message about the step proposes it."""
+    path = tmp_path / "game.yaml"
+    path.write_text(GAME.format(step="set: x = x + 1"), encoding="utf-8")
+    assert "write `{x: x + 1}`" in {d.help for d in check(path).diagnostics}
