@@ -25,16 +25,13 @@ from gamespec.source import Span
 from gamespec.walk import routines, steps_within
 from interpreter.engine.game import Game
 from interpreter.named import Named, Single, by_name, meant
-from interpreter.play.errors import Fault
 from interpreter.play.options import Decision, Option, Value, is_place
 from interpreter.protocol import Playing
-from interpreter.words import Words, diagnose, why
+from interpreter.words import Words
 from interpreter.words.places import named_place, place_name, told_apart
+from interpreter.words.refused import refused
 
 __all__ = ["Answer", "Answers", "Unfit", "seat", "written"]
-
-ON_OFFER = "it is on offer"
-"""What `why` says where no condition fails; then what the action does may not be kept."""
 
 
 class Unfit(ValueError):
@@ -167,19 +164,13 @@ class Answers:
     def _why(self, game: Playing, decision: Decision, answer: Answer) -> str:
         """Why no option is an answer, though it is asked for there."""
         names = self.compiled.names
-        spec = next((s for s in names.sites[decision.site].branches if s.name == answer.action), None)
-        if spec is not None and any(pick.counts is not None for pick in spec.picks):
-            offered = any(names.actions[option.action] is spec for option in decision.options)
-            return "it is not on offer with these values" if offered else "it is not on offer"
         texts = {name: written(value) for name, value in answer.values.items()}
         asked = Game.restore(self.compiled.program, list(game.position))
-        try:
-            reason = why(asked, answer.action, texts, Words(self.compiled))
-        except ValueError as error:
-            return str(error)
-        except Fault as fault:
-            return diagnose(fault, names).message
-        return "it is not on offer" if reason == ON_OFFER else reason
+        reason = refused(asked, answer.action, texts, Words(self.compiled))
+        if reason is not None:
+            return reason
+        offered = any(names.actions[option.action].name == answer.action for option in decision.options)
+        return "it is not on offer with these values" if offered else "it is not on offer"
 
 
 class _Sites:

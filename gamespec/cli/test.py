@@ -50,6 +50,14 @@ __all__ = ["command"]
 @reach_option
 @format_option("text", "json", "github")
 @click.option(
+    "--scenarios",
+    "files",
+    type=click.Path(path_type=Path, dir_okay=False),
+    multiple=True,
+    metavar="FILE",
+    help="Run the scenarios of this file, wherever it lies, in place of those beside GAME. May be repeated.",
+)
+@click.option(
     "--require",
     "required",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -77,6 +85,7 @@ __all__ = ["command"]
 def command(  # noqa: PLR0913 - one parameter an option
     games: Sequence[str],
     style: str,
+    files: tuple[Path, ...],
     required: Path | None,
     playouts: int | None,
     jobs: int | None,
@@ -107,18 +116,18 @@ def command(  # noqa: PLR0913 - one parameter an option
     or a game is stopped by a fault, with --strict also if a band is inconclusive.
     """
     if bands:
-        if base or required is not None or playouts is not None:
+        if base or files or required is not None or playouts is not None:
             raise Stop("`--bands` plays games, and runs no scenarios", "leave out what is for scenarios")
         return report_bands(games, style, jobs, strict=strict)
     if strict or jobs is not None:
         raise Stop(f"`{'--strict' if strict else '--jobs'}` is for `--bands`")
     if base:
-        if not games or required is not None or playouts is not None:
-            message = "`--base` wants a variant, and neither `--require` nor `--coverage`"
+        if not games or files or required is not None or playouts is not None:
+            message = "`--base` wants a variant, and neither `--scenarios`, `--require` nor `--coverage`"
             raise Stop(message, "`gamespec test GAME+VARIANT --base`")
         return report(games, style, verbose=verbose)
     wanted = [] if required is None else _read_ids(required)
-    tests = Tests(annotate if style == "github" else tell, with_coverage=playouts is not None)
+    tests = Tests(annotate if style == "github" else tell, playouts is not None, _of_one(files, games))
     status = max([_run(tests, name, below=not games) for name in games or (HERE,)])
     if status != Status.OK and not tests.records and not tests.errors:
         return status
@@ -137,6 +146,13 @@ def command(  # noqa: PLR0913 - one parameter an option
         echo(f"no scenario carries `{wanted_id}`", err=True)
     passed = not tests.errors and not missing and all(record.passed for record in tests.records)
     return max(status, Status.OK if passed else Status.FOUND)
+
+
+def _of_one(files: tuple[Path, ...], games: Sequence[str]) -> tuple[Path, ...]:
+    """Files of scenarios; Stop if there are some and it is not clear of which game they are."""
+    if files and (len(games) != 1 or is_collection(games[0])):
+        raise Stop("`--scenarios` wants one game", "`gamespec test GAME --scenarios FILE`")
+    return files
 
 
 def _run(tests: Tests, name: str, *, below: bool) -> Status:

@@ -24,6 +24,7 @@ from interpreter.scenario import (
     run_scenario,
     scenario_folders,
     scenarios_beside,
+    scenarios_in,
 )
 
 if TYPE_CHECKING:
@@ -71,11 +72,13 @@ class Record:
 class Tests:
     """The scenarios that are run, and how many mistakes there are; `say` tells them, each once.
 
-    `tallies` are of what was reached in each game, `with_coverage`.
+    `tallies` are of what was reached in each game, `with_coverage`. If there are `files`, they are run in
+    place of those beside a game.
     """
 
     tell: Say
     with_coverage: bool
+    files: tuple[Path, ...] = ()
     records: list[Record] = field(default_factory=list)
     tallies: list[tuple[gamespec.Spec, Tally]] = field(default_factory=list)
     errors: int = 0
@@ -154,7 +157,7 @@ class Tests:
 
     def _run(self, spec: gamespec.Spec, done: set[_Place], *, expect: bool = True) -> None:
         """Run the scenarios of a game that are not done yet; `expect` some."""
-        scenarios, diagnostics = load_scenarios(spec)
+        scenarios, diagnostics = scenarios_in(self.files, spec) if self.files else load_scenarios(spec)
         self.say(diagnostics)
         tally = Tally()
         for scenario in scenarios:
@@ -179,7 +182,7 @@ class Tests:
             self.tallies.append((spec, tally))
         wrong = any(d.severity == "error" for d in diagnostics)
         if expect and not wrong and not scenarios and not self.with_coverage:
-            self._has_none(spec, *scenario_folders(spec))
+            self._has_none(spec, *(self.files or scenario_folders(spec)))
 
     def _has_none(self, spec: gamespec.Spec, *folders: Path) -> None:
         listed = ", ".join(f"`{folder}`" for folder in folders)

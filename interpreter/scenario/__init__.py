@@ -15,6 +15,7 @@ from interpreter.scenario.files import (
     read_scenarios,
     scenario_folders,
     scenarios_beside,
+    scenarios_in,
 )
 from interpreter.scenario.positions import SetUp, position_of, set_up
 from interpreter.scenario.run import Outcome, Watch, run_scenario
@@ -36,5 +37,6 @@ __all__ = [
     "scenario_folders",
     "scenario_text",
     "scenarios_beside",
+    "scenarios_in",
     "set_up",
 ]

@@ -7,7 +7,7 @@ Its words are read for every step that asks for such an action, since only play 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from gamespec.compile import Compiled
@@ -25,12 +25,16 @@ from gamespec.source import Span
 from gamespec.suggest import did_you_mean
 from gamespec.syntax import parse_expression
 from interpreter.engine.game import Game
+from interpreter.inspection import Inspector
 from interpreter.play.options import Option, Value, is_place
 from interpreter.scenario.unseen import meant, read_unseen
 
 __all__ = ["CHOOSE", "Answer", "By", "Fit", "asks_for", "fits", "read_answer", "read_player", "read_value"]
 
 CHOOSE = "choose"
+
+Said = tuple[tuple[int, Value], ...]
+"""Values by their place among those of an option."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +47,19 @@ class By:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Fit:
-    """An action or `choose` step (its number) that has the values of an answer, and these by their place."""
+    """An action or `choose` step (its number) that has the values of an answer, and these by their place.
+
+    An expression stands where the value depends on the position in which the answer is given. `texts` are
+    the values as written, by name.
+    """
 
     action: int
-    values: tuple[tuple[int, Value], ...]
+    values: tuple[tuple[int, Value | core.Core], ...]
+    texts: Mapping[str, str]
+
+    def known(self, inspector: Inspector) -> tuple[tuple[int, Value], ...]:
+        """The values in a position. Raises `Fault` where an expression has none."""
+        return tuple((i, inspector.value(v) if isinstance(v, core.Core) else v) for i, v in self.values)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -64,21 +77,18 @@ def asks_for(spec: ActionSpec, name: str) -> bool:
     return spec.routine is None if name == CHOOSE else spec.routine is not None and spec.name == name
 
 
-def fits(answer: Answer, option: Option, label: str, game: Game) -> dict[str, list[int]] | None:
-    """Whether an option is what an answer says, and what chance must bring for it to be that, by stream.
+def fits(option: Option, values: Said | None, game: Game) -> dict[str, list[int]] | None:
+    """Whether an option has these values, and what chance must bring for it to have them, by stream.
 
-    Alike components count as the same. `None` if it is something else.
+    Alike components count as the same. `None` if it is something else, as it is of `None`.
     """
-    if not answer.actions:
-        return {} if label == answer.said else None
-    fit = next((f for f in answer.actions if f.action == option.action), None)
-    if fit is None:
+    if values is None:
         return None
     program = game.program
     picks = program.actions[option.action].picks
-    if any(is_place(v) for i, _ in fit.values if picks[i].hidden for v in _parts(option.values[i])):
-        return meant(game, option, fit.values)
-    same = all(_same(option.values[i], value, picks[i], program.faces) for i, value in fit.values)
+    if any(is_place(v) for i, _ in values if picks[i].hidden for v in _parts(option.values[i])):
+        return meant(game, option, values)
+    same = all(_same(option.values[i], value, picks[i], program.faces) for i, value in values)
     return {} if same else None
 
 
@@ -157,18 +167,22 @@ def _unknown_value(specs: Iterable[ActionSpec], values: Iterable[Entry], found: 
 def _fit(compiled: Compiled, action: int, values: Iterable[Entry], found: Collector) -> Fit | None:
     picks, closed = compiled.names.actions[action].picks, compiled.program.actions[action].picks
     names = [p.slot.name for p in picks]
-    read: list[tuple[int, Value]] = []
+    read: list[tuple[int, Value | core.Core]] = []
     for entry in values:
         index = names.index(entry.key.text)
         if not isinstance(entry.value, Scalar):
             continue
+        value: Value | core.Core | None
         value = read_unseen(compiled, entry.value, closed[index], picks[index].slot.type)
         if value is None:
             several = closed[index].counts is not None  # one named twice has copies, or is on no offer
-            value = read_value(compiled, entry.value, picks[index].slot.type, found, copies=several)
+            typed = _typed(compiled, entry.value, picks[index].slot.type, found)
+            constant = isinstance(typed, core.Const | core.Fixed)
+            value = _constant(compiled, typed, found, copies=several) if constant else typed
         if value is not None:
             read.append((index, value))
-    return None if found.errors else Fit(action, tuple(read))
+    texts = {names[index]: values[index].value.text for index, _ in read}
+    return None if found.errors else Fit(action, tuple(read), texts)
 
 
 def read_value(
@@ -178,24 +192,32 @@ def read_value(
 
     A list may name something twice only with `copies`.
     """
+    typed = _typed(compiled, node, type_, found)
+    return None if typed is None else _constant(compiled, typed, found, copies=copies)
+
+
+def _typed(compiled: Compiled, node: Scalar, type_: t.Type, found: Collector) -> core.Core | None:
+    """An expression without `me`, of a type; `None` after reporting that it is none."""
     before = found.errors
     expression = parse_expression(node, found)
     if expression is None:
         return None
     scope = outermost(compiled.world, expression.source, found, MeUse(available=False))
     typed = elaborate(expression, scope, type_)
-    if found.errors > before:
-        return None
+    return None if found.errors > before else typed
+
+
+def _constant(compiled: Compiled, typed: core.Core, found: Collector, *, copies: bool) -> Value | None:
     match typed:
         case core.Const(_, _, value):
             return value
         case core.Fixed(_, _, members) if copies or len(set(members)) == len(members):
             return members
-        case core.Fixed(_, _, members):
+        case core.Fixed(type_, span, members):
             twice = next(value for value in members if members.count(value) > 1)
             text = compiled.world.values.text(t.element(type_) or type_, twice)
-            found.report("GS306", f"`{text}` stands twice in this list", expression.span)
+            found.report("GS306", f"`{text}` stands twice in this list", span)
             return None
         case _:
-            found.report("GS306", "this must be a plain value", expression.span)
+            found.report("GS306", "this must be a plain value", typed.span)
             return None

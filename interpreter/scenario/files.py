@@ -31,6 +31,7 @@ __all__ = [
     "read_scenarios",
     "scenario_folders",
     "scenarios_beside",
+    "scenarios_in",
 ]
 
 _SUFFIX = ".yaml"
@@ -67,6 +68,17 @@ def load_scenarios(spec: Spec) -> tuple[list[Scenario], tuple[Diagnostic, ...]]:
     own = _beside(spec.path) if alone or not spec.overlays else None
     of = [s for s in _unique(scenarios) if s.of == spec.overlays or s.folder == own]
     return of, tuple(found)
+
+
+def scenarios_in(paths: Iterable[Path], spec: Spec) -> tuple[list[Scenario], tuple[Diagnostic, ...]]:
+    """The scenarios of files that lie anywhere, and what is wrong with the files.
+
+    They are of the specification, except where `variant` names overlays beside it.
+    """
+    found = Collector()
+    scenarios = [s for path in paths if _is_read(path, found) for s in _file(path, found)]
+    owned = (s if s.variant else replace(s, of=spec.overlays) for s in scenarios)
+    return list(_unique(owned)), tuple(found)
 
 
 def base_scenarios(spec: Spec) -> tuple[list[Scenario], tuple[Diagnostic, ...]]:

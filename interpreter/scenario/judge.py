@@ -31,6 +31,7 @@ from interpreter.scenario.entries import (
 from interpreter.scenario.knowledge import facts, knows, told
 from interpreter.words import Words
 from interpreter.words.explain import failing, values_in
+from interpreter.words.refused import refused
 
 __all__ = ["Judge", "Unmet"]
 
@@ -99,10 +100,11 @@ class Judge:
     def _give(self, answer: Answer) -> None:
         self._due(answer)
         matching = self._matching(answer)
-        if len(matching) != 1:
-            what = "not enough to tell options apart" if matching else "not on offer"
-            listed = self._listed(matching or self.game.options)
-            raise Unmet(f"{answer.span}: this is {what}; there are\n{listed}")
+        if len(matching) > 1:
+            listed = self._listed(matching)
+            raise Unmet(f"{answer.span}: this is not enough to tell options apart; there are\n{listed}")
+        if not matching:
+            raise Unmet(f"{answer.span}: this is not on offer{self._instead(answer)}")
         ((option, brought),) = matching.items()
         self.course.answer(option, brought)
 
@@ -112,7 +114,7 @@ class Judge:
         if item.refused and matching:
             raise Unmet(f"{item.span}: expected refused, but on offer is\n" + self._listed(matching))
         if not item.refused and not matching:
-            raise Unmet(f"{item.span}: expected on offer; there are\n" + self._listed(self.game.options))
+            raise Unmet(f"{item.span}: expected on offer{self._instead(item.answer)}")
 
     def _due(self, answer: Answer) -> None:
         """Raise `Unmet` unless the question that is due asks for such an answer, of whom it should."""
@@ -136,10 +138,44 @@ class Judge:
 
     def _matching(self, answer: Answer) -> dict[Option, dict[str, list[int]]]:
         """The options that an answer fits, each with what chance must bring for it, by stream."""
-        by_label = not answer.actions
-        labelled = [(o, self._text(o) if by_label else "") for o in self.game.options]
-        fitting = ((o, fits(answer, o, label, self.game)) for o, label in labelled)
+        if not answer.actions:
+            return {option: {} for option in self.game.options if self._text(option) == answer.said}
+        inspector = Inspector.of(self.compiled, self.game)
+        offered = {option.action for option in self.game.options}
+        said = {fit.action: fit.known(inspector) for fit in answer.actions if fit.action in offered}
+        fitting = ((o, fits(o, said.get(o.action), self.game)) for o in self.game.options)
         return {option: brought for option, brought in fitting if brought is not None}
+
+    def _instead(self, answer: Answer) -> str:
+        """What forbids an answer, where that can be told, and the options, those of its actions first."""
+        named = {fit.action for fit in answer.actions}
+        listed = self._listed(sorted(self.game.options, key=lambda option: option.action not in named))
+        reason = self._because(answer)
+        return f"; there are\n{listed}" if reason is None else f": {reason}\nthere are\n{listed}"
+
+    def _because(self, answer: Answer) -> str | None:
+        """What forbids an answer, or how it is written."""
+        decision = self.game.decision
+        assert decision is not None  # noqa: S101 - the answer is due
+        site = self.compiled.names.sites[decision.site]
+        branches = site.branches
+        if not answer.actions:
+            actions = (s for s in self.compiled.names.actions if s.routine is not None)
+            named = next((s for s in actions if s.name == answer.said), None)
+            if named is None:
+                return None
+            values = ", ".join(f"{p.slot.name}: …" for p in named.picks)
+            written = f"the action is written `{answer.said}: {{{values}}}`"
+            return written if named in branches else f"{written}, and asked is {_question(site)}"
+        asked = self.compiled.program.sites[decision.site].actions
+        fit = next(each for each in answer.actions if each.action in asked)
+        spec = branches[asked.index(fit.action)]
+        texts, inspector = dict(fit.texts), Inspector.of(self.compiled, self.game)
+        for (index, written), (_, value) in zip(fit.values, fit.known(inspector), strict=True):
+            slot = spec.picks[index].slot
+            if not isinstance(written, int | tuple) and isinstance(value, int):
+                texts[slot.name] = self.compiled.world.values.text(slot.type, value)
+        return refused(self.game, spec.name, texts, self.words)
 
     def _text(self, option: Option) -> str:
         return self.words.option(self.game, option)

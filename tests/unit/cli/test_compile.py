@@ -61,13 +61,6 @@ def test_what_cannot_be_compiled(run: Run, broken: Path, heap: Path, tmp_path: P
     outcome = run("compile", heap, "--set", "sise=9", "-o", file)
     assert outcome.exit_code == 2
     assert "`heap` has no option `sise`; did you mean `size`?" in outcome.stderr
-
-
-def test_part_of_an_option_s_name(run: Run) -> None:
-    """An option that is called by a part of its name is found."""
-    outcome = run("simulate", "trapper", "--set", "hand=8")
-    assert outcome.exit_code == 2
-    assert "`trapper` has no option `hand`; did you mean `hand_size`?" in outcome.stderr
     outcome = run("compile", heap, "--players", 9, "-o", file)
     assert outcome.exit_code == 2
     assert "`heap` is for 2 to 3 players, not 9" in outcome.stderr
@@ -118,3 +111,10 @@ def test_what_nests_too_deep_for_a_reader_is_not_written(run: Run, tmp_path: Pat
     assert outcome.exit_code == 2, outcome.output
     assert "`deep` cannot be written down: more than 150 levels of nesting" in outcome.stderr
     assert not (tmp_path / "deep.json").exists()
+
+
+def test_part_of_an_option_s_name(run: Run) -> None:
+    """An option that is called by a part of its name is found."""
+    outcome = run("simulate", "trapper", "--set", "hand=8")
+    assert outcome.exit_code == 2
+    assert "`trapper` has no option `hand`; did you mean `hand_size`?" in outcome.stderr

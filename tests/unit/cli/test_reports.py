@@ -295,3 +295,32 @@ def test_a_list_of_no_ids_is_refused(run: Run, heap: Path, tmp_path: Path) -> No
     ids = tmp_path / "ids"
     ids.write_text("# nothing yet\n", encoding="utf-8")
     assert run("test", heap, "--require", ids).exit_code == 2
+
+
+def test_scenarios_of_any_file(run: Run, heap: Path, tmp_path: Path) -> None:
+    """`--scenarios FILE` runs what lies elsewhere, on one game, and nothing that lies beside it."""
+    text = "language: 1\nscenarios:\n  - {id: Q-1, then: [heap == SIZE]}\n"
+    file = tmp_path / "questions.yaml"
+    file.write_text(text.replace("SIZE", "7"), encoding="utf-8")
+    outcome = run("test", heap, "--scenarios", file)
+    assert (outcome.exit_code, outcome.stdout) == (0, "1 scenario, 0 failed\n")
+    file.write_text(text.replace("SIZE", "8"), encoding="utf-8")
+    outcome = run("test", heap, "--scenarios", file)
+    assert outcome.exit_code == 1
+    assert "questions.yaml:3:22: expected `heap == 8`" in outcome.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--scenarios", "none.yaml"], "`--scenarios` wants one game"),
+        (["trapper", "rufus", "--scenarios", "none.yaml"], "`--scenarios` wants one game"),
+        (["trapper", "--scenarios", "none.yaml"], "no file `none.yaml`"),
+        (["trapper", "--scenarios", "none.yaml", "--bands"], "`--bands` plays games, and runs no scenarios"),
+    ],
+)
+def test_scenarios_of_no_file(run: Run, arguments: list[str], says: str) -> None:
+    """Files that are not there, or of which it is not clear to what game they belong, are told."""
+    outcome = run("test", *arguments)
+    assert outcome.exit_code in {1, 2}
+    assert says in outcome.stderr
