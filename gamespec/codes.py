@@ -102,6 +102,7 @@ _TABLE = (
     Code("GS406", "one-copy", "condition about one of several copies"),
     Code("GS407", "row-decides", "condition in a row that the row decides"),
     Code("GS410", "telling-offer", "decision that tells what its player does not see"),
+    Code("GS411", "accepted-in-vain", "accepted warning that there is not"),
     # faults: what comes out at run time
     Code("GS501", "no-option", "decision without an option"),
     Code("GS502", "division-by-zero", "division by zero"),

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from gamespec.accepted import without_accepted
 from gamespec.blame import at_the_edits
 from gamespec.catalogue import find, paths
 from gamespec.compile.link import Linker
@@ -174,5 +175,11 @@ def _blame(known: _Checking, found: Collector) -> None:
         known.said = at_the_edits(known.said, known.overlays, lambda edit: left_out(known, edit))
 
 
-PASSES: tuple[Callable[[_Checking, Collector], None], ...] = (*READING, _try, _lint, _blame)
-"""What `check` does: read, merge, structure and describe, as whoever reads does, then try, lint and blame."""
+def _accept(known: _Checking, found: Collector) -> None:  # noqa: ARG001 - a pass, which finds nothing of its own
+    """Leave out the warnings that comments accept."""
+    read = [(document.source, document.node) for document in known.documents]
+    known.said = list(without_accepted(known.said, read))
+
+
+PASSES: tuple[Callable[[_Checking, Collector], None], ...] = (*READING, _try, _lint, _blame, _accept)
+"""What `check` does: all that reading does, then try, lint and blame, and leave out what authors accept."""

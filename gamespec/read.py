@@ -235,8 +235,9 @@ def _table_path(r: Reader, name: Scalar) -> Path | None:
     if not os.path.lexists(path):
         there = sorted(p.name for p in folder.glob("*.csv"))
         r.found.report(
-            "GS201", f"there is no file `{name.text}`", name.span, help=did_you_mean(name.text, there)
-        )
+            "GS201", f"there is no file `{name.text}`", name.span,
+            help=did_you_mean(name.text, there), notes=(f"looked for at `{path}`",),
+        )  # fmt: skip
         return None
     return path
 

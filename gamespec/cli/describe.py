@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
+
+from gamespec.accepted import comment
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,9 +39,6 @@ __all__ = [
     "zone_traits",
 ]
 
-_QUOTED = re.compile(r'"[^"]*"')
-_COMMENT = re.compile(r"\s#\s+(.*)$")
-
 
 def players(numbers: range) -> str:
     """How many can play: `2 players`, `2 to 4 players`."""
@@ -52,9 +50,8 @@ def players(numbers: range) -> str:
 
 def note(ident: Ident) -> str:
     """The comment at the end of the line on which a name is declared, if there is one."""
-    line = ident.span.source.line(ident.span.line)
-    found = _COMMENT.search(_QUOTED.sub(lambda quoted: "_" * len(quoted[0]), line))
-    return line[found.start(1) :].strip() if found else ""
+    found = comment(ident.span.source.line(ident.span.line))
+    return found[1] if found is not None else ""
 
 
 def text_or(text: Text | None, language: str, otherwise: str = "") -> str:

@@ -1,0 +1,114 @@
+"""Warnings that an author has accepted where they stand: `# accept GS410: the dealer says so by rule`.
+
+The comment stands at the end of a line on which a warning begins, or alone on the lines directly above it. It
+names one code and says why. An error is never accepted. A comment that gives no reason, or accepts nothing
+and would hide what may come, is a warning itself (GS411): in the file that was asked for only, for an overlay
+may have taken away what a comment below it is about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from gamespec.diagnostics import Diagnostic, Remark
+from gamespec.nodes import Mapping, Node, Scalar
+from gamespec.nodes import Sequence as Items
+from gamespec.source import Source, Span
+
+__all__ = ["comment", "without_accepted"]
+
+_QUOTED = re.compile(r"'[^']*'|\"(?:[^\"\\]|\\.)*\"")
+_COMMENT = re.compile(r"(?:^|\s)#+\s*(.*)")
+_ACCEPT = re.compile(r"accept\s+(GS\d{3})\b[:\s]*(.*)")
+
+NO_REASON = "an accepted warning needs a reason"
+
+
+@dataclass(frozen=True, slots=True)
+class _Accepted:
+    """A comment: the code that it accepts, its place, and the line (from 1) that it is about."""
+
+    code: str
+    span: Span
+    line: int
+    reason: str
+
+
+def comment(line: str) -> tuple[int, str] | None:
+    """The comment at the end of a line of YAML, with its place in the line; `None` if there is none.
+
+    A line of a block scalar is taken for any other.
+    """
+    found = _COMMENT.search(_QUOTED.sub(lambda quoted: "_" * len(quoted[0]), line))
+    return (found.start(1), line[found.start(1) :].strip()) if found is not None else None
+
+
+def without_accepted(
+    said: Sequence[Diagnostic], documents: Sequence[tuple[Source, Node]]
+) -> Iterator[Diagnostic]:
+    """Diagnostics without the warnings that comments accept, and what is wrong with the comments.
+
+    `documents` are the files that were read; the last is the one that was asked for.
+    """
+    accepted = {id(source): list(_in_file(source, node)) for source, node in documents}
+    used: set[_Accepted] = set()
+    for d in said:
+        here = [a for a in accepted.get(id(d.span.source), ()) if (a.code, a.line) == (d.code, d.span.line)]
+        used.update(here)
+        if d.severity == "error" or not here:
+            yield d
+    sound = all(d.severity != "error" for d in said)
+    for source, _ in documents[-1:] if sound else ():
+        yield from _faults(accepted[id(source)], used)
+
+
+def _faults(accepted: Iterable[_Accepted], used: set[_Accepted]) -> Iterator[Diagnostic]:
+    for a in accepted:
+        if a not in used:
+            message, cure = f"nothing here is {a.code}", "take the comment out"
+        elif not a.reason:
+            message, cure = NO_REASON, f"write why: `# accept {a.code}: …`"
+        else:
+            continue
+        yield Diagnostic("GS411", message, Remark(a.span), help=cure, severity="warning")
+
+
+def _in_file(source: Source, node: Node) -> Iterator[_Accepted]:
+    """The comments of a file that accept something."""
+    if "accept GS" not in source.text:
+        return
+    texts = list(_texts(node))
+    lines = source.text.split("\n")
+    start = 0
+    for number, line in enumerate(lines, 1):
+        found = comment(line)
+        said = _ACCEPT.fullmatch(found[1]) if found is not None else None
+        if found is not None and said is not None:
+            at = start + found[0]
+            if not any(span.start <= at < span.end for span in texts):
+                yield _Accepted(
+                    said[1], Span(source, at, at + len(found[1])), _about(lines, number), said[2].strip()
+                )
+        start += len(line) + 1
+
+
+def _about(lines: Sequence[str], number: int) -> int:
+    """The line that a comment on a line is about: its own, or the next that is no comment."""
+    while lines[number - 1].lstrip().startswith("#") and number < len(lines):
+        number += 1
+    return number
+
+
+def _texts(node: Node) -> Iterator[Span]:
+    """Where the texts of a document stand, in which `#` begins no comment."""
+    match node:
+        case Scalar():
+            yield node.span
+        case Mapping():
+            for entry in node.entries:
+                yield from _texts(entry.value)
+        case Items():
+            for item in node.items:
+                yield from _texts(item)
