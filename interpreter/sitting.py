@@ -26,18 +26,19 @@ from interpreter.snapshot import resumed
 from interpreter.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     import gamespec
     from gamespec.compile import Compiled
     from interpreter import Decision, Option
     from interpreter.answers import Answer
+    from interpreter.play.events import Event
     from interpreter.protocol import Engine, Playing
     from interpreter.scene.things import Scene
     from interpreter.simulate import Seeds
     from interpreter.snapshot import Snapshot
 
-__all__ = ["Beginning", "Origin", "Sitting", "seated", "secret_seed"]
+__all__ = ["HUMAN", "Beginning", "Origin", "Sitting", "seated", "secret_seed"]
 
 
 class Origin(NamedTuple):
@@ -232,6 +233,12 @@ class Sitting:
         since = self._seen[seat] if seat is not None else len(self.game.events)
         changed = changed_refs(self.words, self.game.events[since:], seat)
         return scene_of(self.words, self.game, seat, changed)
+
+    @property
+    def read(self) -> Iterator[tuple[Event, Label | None]]:
+        """What has happened, and of answers how they were read when they were given."""
+        for number, event in enumerate(self.game.events):
+            yield event, self.labels.get(number)
 
     def news(self, seat: int) -> list[str]:
         """What happened since this was asked last, as far as the player may know it."""
