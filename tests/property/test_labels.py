@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import pytest
@@ -57,10 +58,9 @@ def test_shipped_games_tell_what_was_offered(name: str, language: str) -> None:
     course, whole = Course.replayed(Edition(spec, made), sitting.seeds.game, sitting.answers)
     assert whole
     for seat, label in read:
-        lines = [
-            line for number in range(len(course.answers)) for line in course.told(words, number + 1, seat)
-        ]
-        assert any(line.startswith(f"{words.player(seat)}: {label.own}") for line in lines)
+        told = [course.told(words, number + 1, seat) for number in range(len(course.answers))]
+        said = f"{words.player(seat)}: {label.own}"
+        assert any(line.startswith(said) for line in chain.from_iterable(told))
 
 
 def test_games_made_at_random_tell_what_was_offered(folder: Path) -> None:
