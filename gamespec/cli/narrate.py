@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from interpreter.scene.log import told
+from interpreter.scene.log import line_of
 from interpreter.words.information import lines_told
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ __all__ = ["counted_runs", "ending", "log", "log_of_seat"]
 
 def log(sitting: Sitting) -> list[str]:
     """A line for each event of a game, as somebody sees it who knows everything."""
-    lines = (told(sitting.words, event, label, None) for event, label in sitting.read)
+    lines = (line_of(sitting.words, event, label, None) for event, label in sitting.read)
     return [line for line in lines if line is not None]
 
 
@@ -28,7 +28,7 @@ def log_of_seat(sitting: Sitting, player: int) -> list[str]:
     """A line for each event of a game as a player (the seat, from 0) is told of it, and of who was asked."""
     lines: list[str] = []
     for event, label in sitting.read:
-        line = told(sitting.words, event, label, player)
+        line = line_of(sitting.words, event, label, player)
         lines += [line] if line is not None else lines_told(sitting.words, [event], player)
     return lines
 

@@ -8,7 +8,7 @@ from gamespec.cli.narrate import log, log_of_seat
 from interpreter.play.errors import Fault
 from interpreter.play.events import Decided
 from interpreter.play.luck import Seeds
-from interpreter.scene.log import told
+from interpreter.scene.log import line_of
 from interpreter.sitting import HUMAN, Origin, Sitting
 
 if TYPE_CHECKING:
@@ -59,4 +59,4 @@ def _lines(sitting: Sitting, number: int) -> set[str | None]:
     """How an event reads in the log of who knows everything, and in that of who answered."""
     event = sitting.game.events[number]
     assert isinstance(event, Decided)
-    return {told(sitting.words, event, sitting.labels.get(number), seat) for seat in (None, event.player)}
+    return {line_of(sitting.words, event, sitting.labels.get(number), seat) for seat in (None, event.player)}
