@@ -48,8 +48,8 @@ class Apart:
             channel = self._channel or self._started()
             channel.send(question)
             told: int | Fault | BadBot | BotFailed = channel.recv()
-        except (EOFError, OSError):
-            raise self._stopped(question.bot) from None
+        except (EOFError, OSError) as error:
+            raise self._stopped(question.bot, error) from None
         if isinstance(told, int):
             return told
         raise told
@@ -68,12 +68,13 @@ class Apart:
         channel.send(self.beginning)
         return channel
 
-    def _stopped(self, name: str) -> Exception:
-        """Why there is no process any more."""
+    def _stopped(self, name: str, error: EOFError | OSError) -> Exception:
+        """Why there is no process, or none any more."""
         if self._over:
             return Ended()
         process = self._process
-        assert process is not None  # noqa: S101 - it was started, and its end of the channel is closed
+        if process is None:
+            return BotFailed(f"`{name}` failed: no process to think in can be started: {error}")
         process.join()
         status, self._process, self._channel = process.exitcode, None, None
         if status == OUR_BUG:

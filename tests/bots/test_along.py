@@ -167,6 +167,17 @@ def test_a_bot_that_takes_its_process_with_it_has_failed(bots: str) -> None:
         apart.end()
 
 
+def test_where_no_process_can_be_started_the_bot_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reason of the system is told."""
+
+    def refused(_process: object) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr("multiprocessing.context.SpawnProcess.start", refused)
+    with pytest.raises(BotFailed, match="no process to think in can be started: .*temporarily unavailable"):
+        Apart(beginning()).answer(question("random"))
+
+
 @dataclass(frozen=True)
 class Broken:
     """A beginning by whose fault a process ends: it is no beginning at all."""
