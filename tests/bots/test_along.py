@@ -174,7 +174,7 @@ def test_where_no_process_can_be_started_the_bot_has_failed(monkeypatch: pytest.
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
     monkeypatch.setattr("multiprocessing.context.SpawnProcess.start", refused)
-    with pytest.raises(BotFailed, match="no process to think in can be started: .*temporarily unavailable"):
+    with pytest.raises(BotFailed, match=r"no process to think in can be started: .*temporarily unavailable"):
         Apart(beginning()).answer(question("random"))
 
 
