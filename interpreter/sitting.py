@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,7 +14,8 @@ from gamespec.files import real
 from gamespec.resources import directory
 from interpreter import Game, Refused, replay
 from interpreter.answers import Answers, seat
-from interpreter.bots import Luck, View, bot
+from interpreter.bots import Luck, is_open
+from interpreter.bots.along import Along, Question, begun
 from interpreter.engine.knowledge import EVERYBODY
 from interpreter.engines import best
 from interpreter.scene.changes import changed_refs
@@ -24,18 +26,19 @@ from interpreter.snapshot import resumed
 from interpreter.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     import gamespec
     from gamespec.compile import Compiled
     from interpreter import Decision, Option
     from interpreter.answers import Answer
-    from interpreter.protocol import Engine
+    from interpreter.play.events import Event
+    from interpreter.protocol import Engine, Playing
     from interpreter.scene.things import Scene
     from interpreter.simulate import Seeds
     from interpreter.snapshot import Snapshot
 
-__all__ = ["Origin", "Sitting", "seated", "secret_seed"]
+__all__ = ["HUMAN", "Beginning", "Origin", "Sitting", "seated", "secret_seed"]
 
 
 class Origin(NamedTuple):
@@ -80,6 +83,27 @@ def secret_seed() -> int:
     return secrets.randbelow(SEEDS)
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Beginning:
+    """Where a game began that people play, for bots to think about it: `interpreter.bots.along.Beginning`."""
+
+    compiled: Compiled
+    seed: int
+    position: Snapshot | None
+
+    def engine(self) -> Engine:
+        """The engine by which bots think."""
+        return best(self.compiled.program, 1, steps=True).make(self.compiled.program)
+
+    def game(self, engine: Engine) -> Playing:
+        """The game before the first answer. Raises Fault, and CannotGoOn if there is no such position."""
+        if self.position is None:
+            return begun(engine, self.seed)
+        game = resumed(self.compiled, self.position, self.seed)
+        record = False if is_open(engine.program) else game.record
+        return engine.restore(game.position, record=record or False)
+
+
 class Sitting:
     """A game in progress, after `answers`. By seat `seats` has the name of a bot, or of a human.
 
@@ -105,8 +129,11 @@ class Sitting:
         self.origin = origin
         self.seeds = seeds
         self.humans = frozenset(seat for seat, name in enumerate(seats) if name == HUMAN)
-        self._bots = [None if name == HUMAN else bot(name) for name in seats]
+        self._seats = tuple(seats)
         self.answers = list(answers)
+        self.taken: list[int] = []
+        """Each answer by its place among the options, but for one at which the game came to a stop."""
+        self.beginning = Beginning(compiled, seeds.game, position)
         self.position = position
         self._known = Answers(compiled)
         self.labels: dict[int, Label] = {}
@@ -121,6 +148,7 @@ class Sitting:
     def _played(self) -> Game:
         """The game after the answers so far."""
         game = self.begun()
+        self.taken = []
         self.labels = labels_of(self.words, game.events, 0, None, self.begun)
         for answer in self.answers:
             self._take(game, self._known.option(game, answer))
@@ -134,10 +162,13 @@ class Sitting:
 
     def _take(self, game: Game, option: Option) -> None:
         """Apply an option, and keep how it was read. Raises what `Game.apply` does."""
-        if option not in game.options:
-            raise Refused("this is not on offer")
+        try:
+            number = game.options.index(option)
+        except ValueError:
+            raise Refused("this is not on offer") from None
         label, before, position = Label.of(self.words, game, option), len(game.events), game.position[:]
         game.apply(option)
+        self.taken.append(number)
         again = self._again(position, option)
         self.labels |= labels_of(self.words, game.events, before, label, again)
 
@@ -147,19 +178,24 @@ class Sitting:
 
     def wait_for_human(self) -> Decision | None:
         """Let bots answer until a person must; None when the game is over. May raise Fault and BotFailed."""
-        while (decision := self.game.decision) is not None and (who := self._bots[decision.player]):
-            luck = Luck(self.seeds.luck, len(self.answers))
-            self._apply(who.choose(self._view(decision), luck))
+        while (decision := self.game.decision) is not None and decision.player not in self.humans:
+            self.let_a_bot_answer()
         return decision
 
-    def _view(self, decision: Decision) -> View:
-        """What who is to decide knows, in a game of the engine by which bots think."""
-        game = self._engine.restore(self.game.position, record=self.game.record or False)
-        return View(self._engine, game, decision)
+    def let_a_bot_answer(self) -> None:
+        """Let the bot answer that decides. May raise Fault and BotFailed."""
+        decision = self.game.decision
+        assert decision is not None  # noqa: S101 - it decides
+        asked = self.asked_of(self._seats[decision.player], self.seeds.luck)
+        self._apply(decision.options[self._along.answer(asked)])
 
     @cached_property
-    def _engine(self) -> Engine:
-        return best(self.program, 1, steps=True).make(self.program)
+    def _along(self) -> Along:
+        return Along(self.beginning)
+
+    def asked_of(self, name: str, luck: int) -> Question:
+        """What a bot is to answer now, by a seed of luck."""
+        return Question(tuple(self.taken), name, Luck(luck, len(self.answers)))
 
     def answer(self, option: Option) -> None:
         """A person takes an option. May raise Fault and Refused."""
@@ -197,6 +233,12 @@ class Sitting:
         since = self._seen[seat] if seat is not None else len(self.game.events)
         changed = changed_refs(self.words, self.game.events[since:], seat)
         return scene_of(self.words, self.game, seat, changed)
+
+    @property
+    def read(self) -> Iterator[tuple[Event, Label | None]]:
+        """What has happened, and of answers how they were read when they were given."""
+        for number, event in enumerate(self.game.events):
+            yield event, self.labels.get(number)
 
     def news(self, seat: int) -> list[str]:
         """What happened since this was asked last, as far as the player may know it."""

@@ -5,19 +5,32 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from interpreter.scene.log import line_of
+from interpreter.words.information import lines_told
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from interpreter.protocol import Playing
+    from interpreter.sitting import Sitting
     from interpreter.words import Words
 
-__all__ = ["counted_runs", "ending", "log"]
+__all__ = ["counted_runs", "ending", "log", "log_of_seat"]
 
 
-def log(game: Playing, words: Words) -> list[str]:
-    """A line for each event of a game that records, as somebody sees it who knows everything."""
-    told = (words.event(event) for event in game.events)
-    return [line for line in told if line is not None]
+def log(sitting: Sitting) -> list[str]:
+    """A line for each event of a game, as somebody sees it who knows everything."""
+    lines = (line_of(sitting.words, event, label, None) for event, label in sitting.read)
+    return [line for line in lines if line is not None]
+
+
+def log_of_seat(sitting: Sitting, player: int) -> list[str]:
+    """A line for each event of a game as a player (the seat, from 0) is told of it, and of who was asked."""
+    lines: list[str] = []
+    for event, label in sitting.read:
+        line = line_of(sitting.words, event, label, player)
+        lines += [line] if line is not None else lines_told(sitting.words, [event], player)
+    return lines
 
 
 def counted_runs(words: Words, lines: Iterable[str]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,7 +23,10 @@ from gamespec.cli.retold import retell
 from gamespec.cli.screen import echo, styled
 from gamespec.cli.seat import known, known_lines, seen_lines
 from gamespec.visible import in_one_line
-from interpreter.words import Words
+from interpreter.sitting import HUMAN
+
+if TYPE_CHECKING:
+    from interpreter.sitting import Sitting
 
 __all__ = ["command"]
 
@@ -79,15 +82,19 @@ def command(
         raise Stop(f"`--seat`: there is no seat {seat}, the saved game has {again.saved.players}")
     again.note()
     with faults_told(again.made.names):
+        if seat is not None and again.diverged is not None:
+            cure = "without `--seat` the reason is told"
+            raise not_replayed(file, f"answer {again.diverged.step} does not fit any more", cure)
+        sitting = again.sitting([HUMAN] * again.saved.players, language)
         if seat is not None:
-            _show_seat(again, seat, style, language)
+            _show_seat(again, sitting, seat, style)
             return Status.OK
-        _show(again, style, language)
+        _show(again, sitting, style)
         if again.diverged is not None:
             cure = f"`gamespec play --load {file}` goes on before that answer"
             raise not_replayed(file, str(again.diverged), cure)
         if save_to is not None:
-            save_or_stop(again.sitting(["random"] * again.saved.players, language), save_to)
+            save_or_stop(sitting, save_to)
     return Status.OK
 
 
@@ -100,13 +107,13 @@ def _fit_together(style: str, seat: int | None, save_to: Path | None) -> None:
         raise Stop("`--save` saves all of the game, not what one seat knows", cure)
 
 
-def _show(again: Again, style: str, language: str) -> None:
+def _show(again: Again, sitting: Sitting, style: str) -> None:
     """Print what happened and how it ended, or where it stands."""
-    words, game = Words(again.made, language), again.replayed.game
+    words, game = sitting.words, sitting.game
     if style == "json":
-        print_json(_report(again, words))
+        print_json(_report(again, sitting))
         return
-    for line in narrate.log(game, words):
+    for line in narrate.log(sitting):
         echo(in_one_line(line))
     headline, *places = narrate.ending(game, words)
     echo(styled(headline, bold=True))
@@ -115,18 +122,14 @@ def _show(again: Again, style: str, language: str) -> None:
     echo("\n".join(places))
 
 
-def _show_seat(again: Again, seat: int, style: str, language: str) -> None:
-    """Print what a seat (from 1) knows. Stop if answers do not fit: why not could tell what is hidden."""
-    if again.diverged is not None:
-        cure = "without `--seat` the reason is told"
-        raise not_replayed(again.file, f"answer {again.diverged.step} does not fit any more", cure)
-    words, game = Words(again.made, language), again.replayed.game
+def _show_seat(again: Again, sitting: Sitting, seat: int, style: str) -> None:
+    """Print what a seat (from 1) knows."""
     if style == "json":
-        print_json({**_about(again), "seat": seat, **known(game, words, seat - 1)})
+        print_json({**_about(again), "seat": seat, **known(sitting, seat - 1)})
         return
-    for line in known_lines(game, words, seat - 1):
+    for line in known_lines(sitting, seat - 1):
         echo(in_one_line(line))
-    headline, *places = narrate.ending(game, words)
+    headline, *places = narrate.ending(sitting.game, sitting.words)
     echo(styled(headline, bold=True))
     echo("\n".join(places))
 
@@ -143,8 +146,8 @@ def _about(again: Again) -> dict[str, Any]:
     }
 
 
-def _report(again: Again, words: Words) -> dict[str, Any]:
-    saved, game, lost = again.saved, again.replayed.game, again.diverged
+def _report(again: Again, sitting: Sitting) -> dict[str, Any]:
+    saved, game, words, lost = again.saved, sitting.game, sitting.words, again.diverged
     result = game.result
     return {
         **_about(again),
@@ -159,5 +162,5 @@ def _report(again: Again, words: Words) -> dict[str, Any]:
         "score_parts": {} if result is None else words.score_parts(result),
         "winners": None if result is None else [seat + 1 for seat in result.winners],
         "truncated": result is not None and result.truncated,
-        "log": narrate.log(game, words),
+        "log": narrate.log(sitting),
     }

@@ -17,13 +17,15 @@ from interpreter.scene.scene import scene_of
 
 if TYPE_CHECKING:
     from interpreter.protocol import Playing
+    from interpreter.sitting import Sitting
     from interpreter.words import Words
 
 __all__ = ["known", "known_lines", "seen_lines"]
 
 
-def known(game: Playing, words: Words, player: int) -> dict[str, Any]:
-    """What a player (the seat, from 0) knows of a game that records: numbers as in Python, and texts."""
+def known(sitting: Sitting, player: int) -> dict[str, Any]:
+    """What a player (the seat, from 0) knows of a game: numbers as in Python, and texts."""
+    game, words = sitting.game, sitting.words
     seen = game.observation(player)
     result = game.result
     return {
@@ -31,7 +33,7 @@ def known(game: Playing, words: Words, player: int) -> dict[str, Any]:
         "observation": asdict(seen),
         "information_state": game.information_state(player),
         "shown": words.describe(game, player).splitlines(),
-        "log": words.information_state(game, player),
+        "log": narrate.log_of_seat(sitting, player),
         "places": None if result is None else list(result.places),
         "scores": None if result is None else list(result.scores),
         "score_parts": {} if result is None else words.score_parts(result),
@@ -40,10 +42,10 @@ def known(game: Playing, words: Words, player: int) -> dict[str, Any]:
     }
 
 
-def known_lines(game: Playing, words: Words, player: int) -> list[str]:
+def known_lines(sitting: Sitting, player: int) -> list[str]:
     """The same as lines: what the player was told, then what the player sees."""
-    told = narrate.counted_runs(words, words.information_state(game, player))
-    return [*told, *seen_lines(game, words, player)]
+    told = narrate.counted_runs(sitting.words, narrate.log_of_seat(sitting, player))
+    return [*told, *seen_lines(sitting.game, sitting.words, player)]
 
 
 def seen_lines(game: Playing, words: Words, player: int) -> list[str]:

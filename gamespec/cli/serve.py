@@ -21,6 +21,7 @@ from gamespec.cli.arguments import (
 from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.screen import echo
+from gamespec.locking import FolderLock, InUse
 from gamespec.visible import visible
 from interpreter.sitting import seated
 
@@ -83,6 +84,14 @@ LIBRARIES = ("starlette", "uvicorn", "websockets")
     metavar="DIR",
     help="Where the table is kept; by default the folder GAME-table.",
 )
+@click.option(
+    "--seat-playouts",
+    type=click.IntRange(0),
+    default=1000,
+    metavar="N",
+    show_default=True,
+    help="The most playouts a decision of a bot that a seat lets play for it; the host may let any play.",
+)
 @click.option("--new", is_flag=True, help="Begin a new game; one that is kept in the folder is put aside.")
 def command(  # noqa: PLR0913 - one parameter an option
     *,
@@ -96,6 +105,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     options: Mapping[str, str],
     language: str | None,
     folder: Path | None,
+    seat_playouts: int,
     new: bool,
 ) -> int:
     """Play a game in the browser.
@@ -126,17 +136,27 @@ def command(  # noqa: PLR0913 - one parameter an option
     place = Folder(folder if folder is not None else Path(f"{spec.called}-table"))
     wanted = Wanted(seated(None, edition.players), seats, seed, luck, language)
     listening = _listening(bound, host, port)
-    with listening, private(), faults_told(made.names):
+    with listening, private(), _alone_in(place.path), faults_told(made.names):
         try:
-            place.path.mkdir(parents=True, exist_ok=True)
             table, chosen, notes = begun(edition, place, wanted, new=new)
         except BadFolder as error:
             raise Stop(str(error), "`--new` begins another, `--folder` names another place") from None
         except OSError as error:
             raise Stop(explained(error)) from None
-        room = Room(table, chosen, place, lambda text: echo(visible(text), err=True))
+        room = Room(table, chosen, place, _told_here, seat_playouts=seat_playouts)
         run(room, host, listening, lambda port: _say_where(room, host, port, notes))
     return Status.OK
+
+
+def _alone_in(folder: Path) -> FolderLock:
+    """The lock of a table's folder, which is made if there is none. Raises `Stop` if it can't be had."""
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        return FolderLock(folder)
+    except InUse as error:
+        raise Stop(explained(error), "`--folder` names another place") from None
+    except OSError as error:
+        raise Stop(explained(error)) from None
 
 
 def _server() -> tuple[Callable[..., None], Callable[[str, int], socket]]:
@@ -161,6 +181,11 @@ def _listening(bound: Callable[[str, int], socket], host: str, port: int) -> soc
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         cure = f"`--port {port + 1}` may be free" if 0 < port < LARGEST_PORT else None
         raise Stop(f"cannot listen at {host}, port {port}: {reason.lower()}", cure) from None
+
+
+def _told_here(text: str) -> None:
+    """Tell people at the server."""
+    echo(visible(text), err=True)
 
 
 def _say_where(room: Room, host: str, port: int, notes: Sequence[str]) -> None:

@@ -6,21 +6,20 @@ follows from its seeds and from who sits where; it comes in the order of the gam
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import islice
-from multiprocessing import get_context, parent_process
-from multiprocessing.process import BaseProcess
-from threading import Thread
+from multiprocessing import get_context
 from typing import NamedTuple
 
 from gamespec.compile import Compiled, named
 from gamespec.program import Program
 from gamespec.program.written import About, read, write
+from interpreter.bots.along import begun, chosen
+from interpreter.bots.apart import ends_with_its_parent
 from interpreter.bots.names import bot
-from interpreter.bots.view import Bot, Luck, View, is_open
+from interpreter.bots.view import Bot, Luck
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout
@@ -54,10 +53,9 @@ def match(engine: Engine, seeds: Seeds, bots: Sequence[Bot], tally: Counts = NOT
     """
     answers: list[int] = []
     try:
-        game = engine.begin(seeds.game, record=not is_open(engine.program))
+        game = begun(engine, seeds.game)
         while (decision := game.decision) is not None:
-            view = View(engine, game, decision)
-            option = bots[decision.player].choose(view, Luck(seeds.luck, len(answers)))
+            option = chosen(engine, game, bots[decision.player], Luck(seeds.luck, len(answers)))
             answers.append(decision.options.index(option))
             game.play(option)
         result = game.result
@@ -123,16 +121,9 @@ def _sit_down(data: Compiled | bytes, make: MakeEngine, names: Sequence[str], ta
 
     It ends with the one that has started it, whatever it is at.
     """
-    parent = parent_process()
-    assert parent is not None  # noqa: S101 - a pool has started this one
-    Thread(target=_leave_with, args=(parent,), daemon=True).start()
+    ends_with_its_parent()
     program = read(data).program if isinstance(data, bytes) else data.program
     _tables[:] = [_Table(program, make, names, tally)]
-
-
-def _leave_with(parent: BaseProcess) -> None:
-    parent.join()
-    os._exit(1)
 
 
 def _play(games: Sequence[Match]) -> list[Playout]:

@@ -14,7 +14,7 @@ from interpreter.bots.refusals import BadBot
 from interpreter.bots.timed import Timed
 from interpreter.bots.view import Bot
 
-__all__ = ["KINDS", "bot", "by_clock"]
+__all__ = ["KINDS", "bot", "by_clock", "within"]
 
 MOST = 10_000_000
 """The most playouts of a decision."""
@@ -41,6 +41,12 @@ def by_clock(name: str) -> bool:
     """Whether a bot of this name thinks by the clock, so that what it plays can't be repeated."""
     kind, *parameters = name.split(":")
     return kind in _SEARCHING and bool(parameters) and _TIME.fullmatch(parameters[0]) is not None
+
+
+def within(name: str, most: int) -> bool:
+    """Whether a bot of a name makes so many playouts a decision at most, on any machine."""
+    kind, *parameters = name.split(":")
+    return kind not in _SEARCHING or (not by_clock(name) and int(parameters[0]) <= most)
 
 
 def bot(name: str) -> Bot:

@@ -26,7 +26,7 @@ class Own:
         """What the function answers. Raises `BotFailed` if it fails or answers what is not on offer."""
         try:
             answer = self.function(view, luck.draws())
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise BotFailed(f"`{self.name}` failed: {_told(error, self.name)}") from error
         if not isinstance(answer, Option) or answer not in view.options:
             raise BotFailed(f"`{self.name}` answered {answer!r}, which is none of `view.options`")
@@ -50,7 +50,7 @@ def own(name: str) -> Own:
     return Own(name, found)
 
 
-def _told(error: Exception, name: str) -> str:
+def _told(error: Exception | SystemExit, name: str) -> str:
     """What went wrong in somebody's file, and at which line of it, or of what it imports if that fails."""
     frames, path = traceback.extract_tb(error.__traceback__), name.rpartition(":")[0]
     last = next((frame for frame in reversed(frames) if frame.filename == path), frames[-1])

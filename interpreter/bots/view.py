@@ -114,10 +114,12 @@ class View:
         """So many random games in which the seat has been shown the same, by a seed.
 
         What chance will bring in them is not what it will bring in the true game. Where everything is open
-        they are the true position. One for which no history was found (`exact`) may offer other options.
+        they are the true position, and record nothing. One for which no history was found (`exact`) may offer
+        other options.
         """
         if is_open(self.program):
-            return [self._game.clone(derived(seed, f"redeal {number}")) for number in range(count)]
+            game = self._game if self._game.record is None else self._engine.restore(self._game.position)
+            return [game.clone(derived(seed, f"redeal {number}")) for number in range(count)]
         return [*islice(self._game.redeals(self.player, seed, count, apart=APART), count)]
 
     def recorded(self, redeal: Playing) -> Playing:

@@ -9,7 +9,7 @@ from gamespec.compile.draft import Site
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.source import Span
-from interpreter.engine import Option
+from interpreter.engine import Game, Option
 from interpreter.inspection import Inspector
 from interpreter.play.chance import Script
 from interpreter.scenario.answers import CHOOSE, Answer, By, asks_for, fits
@@ -29,6 +29,8 @@ from interpreter.scenario.entries import (
     Subject,
 )
 from interpreter.scenario.knowledge import facts, knows, told
+from interpreter.scene.labels import Label
+from interpreter.scene.log import line_of
 from interpreter.words import Words
 from interpreter.words.explain import failing, values_in
 from interpreter.words.refused import refused
@@ -51,6 +53,8 @@ class Judge:
         self.game = course.game
         self.compiled = course.setting.compiled
         self.words = Words(self.compiled)
+        self._given: dict[int, tuple[list[int], Option]] = {}
+        """The answers that were given, by the number of the event, each with the position of then."""
 
     def judge(self, item: Item) -> None:
         """Do what an entry says, or ask it. Raises `Unmet`, `Fault`."""
@@ -92,10 +96,22 @@ class Judge:
 
     def log(self) -> str:
         """What has happened since the first decision."""
-        lines = [text for e in self.course.events if (text := self.words.event(e)) is not None]
+        events, first = self.game.events, len(self.game.events) - len(self.course.events)
+        lines = [
+            text
+            for number in range(first, len(events))
+            if (text := line_of(self.words, events[number], self._label(number), None)) is not None
+        ]
         if len(lines) > MOST_LOGGED:
             lines = [f"… {len(lines) - MOST_LOGGED} events before", *lines[-MOST_LOGGED:]]
         return "\n".join(f"  {line}" for line in lines) or "  nothing"
+
+    def _label(self, number: int) -> Label | None:
+        """How an answer that was given, by the number of the event, was read then."""
+        if number not in self._given:
+            return None
+        position, option = self._given[number]
+        return Label.of(self.words, Game.restore(self.compiled.program, position), option)
 
     def _give(self, answer: Answer) -> None:
         self._due(answer)
@@ -106,6 +122,7 @@ class Judge:
         if not matching:
             raise Unmet(f"{answer.span}: this is not on offer{self._instead(answer)}")
         ((option, brought),) = matching.items()
+        self._given[len(self.game.events)] = self.game.position[:], option
         self.course.answer(option, brought)
 
     def _offered(self, item: Offered) -> None:

@@ -9,7 +9,7 @@ from interpreter.scene.asked import asked_of
 from interpreter.scene.changes import changed_refs
 from interpreter.scene.choices import Asked, Choice, Member, Said
 from interpreter.scene.labels import Label, labels_of
-from interpreter.scene.log import log_lines
+from interpreter.scene.log import line_of, log_lines
 from interpreter.scene.scene import scene_of
 from interpreter.scene.things import Scene
 
@@ -23,6 +23,7 @@ __all__ = [
     "asked_of",
     "changed_refs",
     "labels_of",
+    "line_of",
     "log_lines",
     "scene_of",
 ]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from interpreter.words import Words
     from interpreter.words.happened import Happening
 
-__all__ = ["log_lines"]
+__all__ = ["line_of", "log_lines"]
 
 MANY = 8
 """So many zones of one family to which the same goes are told as the family."""
@@ -42,19 +42,20 @@ def _lines(
     together = _Together()
     for number in range(since, len(events)):
         event = events[number]
-        if (told := happening(words, event, player)) is not None:
+        if (found := happening(words, event, player)) is not None:
             if not together.takes(event):
                 yield from together.lines()
                 together = _Together()
-            together.add(event, told)
-        elif (text := _text(words, event, labels.get(number), player)) is not None:
+            together.add(event, found)
+        elif (text := line_of(words, event, labels.get(number), player)) is not None:
             yield from together.lines()
             together = _Together()
             yield text
     yield from together.lines()
 
 
-def _text(words: Words, event: Event, label: Label | None, player: int | None) -> str | None:
+def line_of(words: Words, event: Event, label: Label | None, player: int | None) -> str | None:
+    """An event as a player is told of it, as in `log_lines`; an answer by its label, if it was read."""
     text = words.event(event, player)
     if text is None or label is None or not isinstance(event, Decided):
         return text

@@ -113,21 +113,22 @@ class _Desk:
             await socket.close(POLICY)
             return
         await socket.accept()
-        if self.room.full:
+        page = self.room.enter(viewer)
+        if page is None:
             await socket.close(TRY_AGAIN, "too many pages are open")
             return
-        page = self.room.enter(viewer)
-        both = [
+        tasks = [
             asyncio.create_task(_tell(socket, self.room, page)),
             asyncio.create_task(_hear(socket, self.room, page)),
+            asyncio.create_task(_until_dismissed(socket, page)),
         ]
         try:
-            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in both:
+            for task in tasks:
                 task.cancel()
             self.room.left(page)
-            for outcome in await asyncio.gather(*both, return_exceptions=True):
+            for outcome in await asyncio.gather(*tasks, return_exceptions=True):
                 if isinstance(outcome, Exception):
                     raise outcome
 
@@ -161,6 +162,13 @@ async def _tell(socket: WebSocket, room: Room, page: Page) -> None:
             open_ = open_ and await _sent(socket, reply)
         if stale and open_:
             open_ = await _sent(socket, room.shown_to(page))
+
+
+async def _until_dismissed(socket: WebSocket, page: Page) -> None:
+    """Close the socket of a page when another one has taken its place."""
+    await page.dismissed.wait()
+    with suppress(WebSocketDisconnect, RuntimeError):  # as in `_sent`
+        await socket.close(TRY_AGAIN, "a later page has taken its place")
 
 
 async def _sent(socket: WebSocket, message: dict[str, Any]) -> bool:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from interpreter import Fault, Game, diagnose
 from interpreter.answers import Answers, Unfit
-from interpreter.bots import Luck
 from interpreter.engine.knowledge import EVERYBODY
 from interpreter.play.information import Record
 from interpreter.play.luck import Seeds
@@ -22,24 +21,11 @@ if TYPE_CHECKING:
 
     from interpreter import Option
     from interpreter.answers import Answer
-    from interpreter.bots import Bot, View
     from interpreter.play.events import Event
     from interpreter.snapshot import Laid, Snapshot
     from interpreter.words import Words
 
-__all__ = ["Course", "Thought"]
-
-
-class Thought(NamedTuple):
-    """What a bot is to think about: with whom, by which view and luck."""
-
-    bot: Bot
-    view: View
-    luck: Luck
-
-    def out(self) -> Option:
-        """What the bot answers. May raise Fault and BotFailed."""
-        return self.bot.choose(self.view, self.luck)
+__all__ = ["Course"]
 
 
 class _Stop(NamedTuple):
@@ -137,6 +123,7 @@ class Course(Sitting):
         """Take back all answers after so many."""
         self.game = self.at(number)
         del self.answers[number:]
+        del self.taken[number:]
         del self._stops[number + 1 :]
         self._read = {key: label for key, label in self._read.items() if key[1] <= number}
         events = self._stops[-1].events
@@ -173,12 +160,6 @@ class Course(Sitting):
         option = self._known.option(before, self.answers[number - 1])
         label, again = Label.of(words, before, option), self._again(before.position, option)
         return labels_of(words, events, 0, label, again)
-
-    def thought(self, who: Bot, luck: int) -> Thought:
-        """What a bot that decides now is to think about."""
-        decision = self.game.decision
-        assert decision is not None  # noqa: S101 - it decides
-        return Thought(who, self._view(decision), Luck(luck, len(self.answers)))
 
 
 def _differing(found: Laid) -> Refusal | None:

@@ -32,6 +32,8 @@ class Page:
     """Whether the page is to be sent the table."""
     called: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when there is something to send."""
+    dismissed: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when the page is to be closed, because a later one has taken its place."""
     _free: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_WAITING))
 
     async def reply(self, reply: dict[str, Any]) -> None:

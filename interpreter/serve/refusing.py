@@ -35,6 +35,10 @@ TEXTS = {
     "a bot plays in this seat; take it first": "auf diesem Platz spielt ein Bot; nehmen Sie ihn zuerst ein",
     "only who sits at the table can do that": "das kann nur, wer am Tisch sitzt",
     "only the host can do that": "das kann nur, wer den Tisch leitet",
+    "only the host can let a bot of more than {most} playouts play, or one by the clock": (
+        "einen Bot, der mehr als {most} Partien probiert, oder der nach der Uhr denkt, "
+        "kann nur einsetzen, wer den Tisch leitet"
+    ),
     "somebody has asked for something already": "es ist schon um etwas gebeten worden",
     "nobody asks for that any more": "darum bittet niemand mehr",
     "you are not asked": "Sie werden nicht gefragt",

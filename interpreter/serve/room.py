@@ -1,7 +1,7 @@
 """A table with the pages that are open: what they say is done, and each is told what it may see.
 
-All of it runs in one thread, but that bots think and the checker checks in another. A page that is slow is
-told less often: it is always sent the table as it is then.
+All of it runs in one thread, but that the checker checks in another, and bots think in a process of their
+own (`thinking`). A page that is slow is told less often: it is always sent the table as it is then.
 """
 
 from __future__ import annotations
@@ -14,24 +14,29 @@ from typing import TYPE_CHECKING, Any, assert_never, get_args
 
 from gamespec.render import render
 from interpreter import Fault, diagnose
-from interpreter.bots import BadBot, Bot, BotFailed, bot
+from interpreter.bots import BadBot, Bot, BotFailed, bot, within
 from interpreter.serve import protocol as p
 from interpreter.serve.change import Change, Way
 from interpreter.serve.pages import Page
 from interpreter.serve.refusing import LANGUAGES, Refusal, text
-from interpreter.serve.seats import HUMAN, Viewer
+from interpreter.serve.seats import HUMAN, WATCH, Viewer
 from interpreter.serve.sent import Log, table_for, told
+from interpreter.serve.thinking import Thinking
 from interpreter.snapshot import CannotGoOn
 
 if TYPE_CHECKING:
     from interpreter.serve.edition import Checked
     from interpreter.serve.keeping import Folder
-    from interpreter.serve.table import Table
+    from interpreter.serve.table import Table, Thought
 
-__all__ = ["MOST_PAGES", "Room"]
+__all__ = ["MOST_OF_ONE", "MOST_WATCHING", "SEAT_PLAYOUTS", "Room"]
 
-MOST_PAGES = 100
-"""The most pages that may be open."""
+MOST_OF_ONE = 8
+"""The most pages of one seat, or of the host, that are open: a later one takes the place of the first."""
+MOST_WATCHING = 100
+"""The most pages of those who look on that are open: nobody comes in after them."""
+SEAT_PLAYOUTS = 1000
+"""The most playouts a decision of a bot for which a seat asks, if the host says nothing."""
 SOON = 0.04
 """Seconds for which pages need not be told what bots do that answer at once."""
 POLLED = 1.0
@@ -42,15 +47,24 @@ class Room:
     """A table, its pages, and the folder it is kept in, if it is.
 
     Pages speak the `language`, or each its browser's. `tell` is given what people at the server should read.
+    A seat may ask for a bot of so many `seat_playouts` a decision at most.
     """
 
     def __init__(
-        self, table: Table, language: str | None, folder: Folder | None, tell: Callable[[str], None] = print
+        self,
+        table: Table,
+        language: str | None,
+        folder: Folder | None,
+        tell: Callable[[str], None] = print,
+        *,
+        seat_playouts: int = SEAT_PLAYOUTS,
     ) -> None:
         self.table, self.language, self.folder, self.tell = table, language, folder, tell
+        self.seat_playouts = seat_playouts
         table.set_aside = None if folder is None else partial(folder.set_aside, table)
-        self.pages: set[Page] = set()
-        self._thinking = ThreadPoolExecutor(1, "bot")
+        self.pages: dict[Page, None] = {}
+        """The pages that are open, in the order in which they were opened."""
+        self._thinking = Thinking()
         self._checking = ThreadPoolExecutor(1, "checker")
         self._moved = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -80,27 +94,31 @@ class Room:
             self.stop()
 
     async def close(self) -> None:
-        """Stop what runs beside; a bot that thinks is not waited for."""
+        """Stop what runs beside; a bot that thinks is cancelled."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._thinking.shutdown(wait=False, cancel_futures=True)
+        self._thinking.close()
         self._checking.shutdown(wait=False, cancel_futures=True)
 
-    def enter(self, viewer: Viewer) -> Page:
-        """A page of a viewer is opened."""
-        page = Page(viewer, Log(viewer, self.language or LANGUAGES[0]))
-        self.pages.add(page)
-        return page
+    def enter(self, viewer: Viewer) -> Page | None:
+        """A page of a viewer is opened; `None` if too many look on.
 
-    @property
-    def full(self) -> bool:
-        """Whether no more pages may be opened."""
-        return len(self.pages) >= MOST_PAGES
+        Seats and the host always come in. Where one has too many pages the first of them is closed.
+        """
+        of_the_viewer = [page for page in self.pages if page.viewer == viewer and not page.dismissed.is_set()]
+        if viewer == WATCH:
+            if len(of_the_viewer) >= MOST_WATCHING:
+                return None
+        elif len(of_the_viewer) >= MOST_OF_ONE:
+            of_the_viewer[0].dismissed.set()
+        page = Page(viewer, Log(viewer, self.language or LANGUAGES[0]))
+        self.pages[page] = None
+        return page
 
     def left(self, page: Page) -> None:
         """A page was closed."""
-        self.pages -= {page}
+        del self.pages[page]
         if page.viewer.seat is not None:
             self.show()
 
@@ -227,7 +245,13 @@ class Room:
     def _replace(self, viewer: Viewer, seat: int, by: str) -> None:
         if seat > len(self.table.chairs.seats):
             raise Refusal("there is no seat {number}", number=seat)
-        self.table.replace(viewer, seat - 1, _known(by))
+        who = _known(by)
+        if who is not None and viewer.seat == seat - 1 and not within(who.name, self.seat_playouts):
+            raise Refusal(
+                "only the host can let a bot of more than {most} playouts play, or one by the clock",
+                most=self.seat_playouts,
+            )
+        self.table.replace(viewer, seat - 1, who)
 
     def _changed(self) -> None:
         """What there is to do after a change: keep it, show it, and let bots play."""
@@ -246,27 +270,46 @@ class Room:
     # --- bots ------------------------------------------------------------------------------------
 
     async def _let_bots_play(self) -> None:
-        """Let bots answer whenever one decides; what one thought of another game is dropped."""
-        loop = asyncio.get_running_loop()
+        """Let bots answer whenever one decides."""
         while True:
             await self._moved.wait()
             self._moved.clear()
             while (thought := self.table.thought()) is not None:
-                revision = self.table.revision
                 try:
-                    option = await loop.run_in_executor(self._thinking, thought.out)
-                except BotFailed as failed:
+                    answer = await self._answer_to(thought)
+                except (BadBot, BotFailed) as failed:
                     self._give_up(str(failed))
                     break
                 except Fault as fault:
                     self.table.fault = fault
                     self.show()
                     break
-                if self.table.revision == revision and self.table.thought() is not None:
-                    self.table.take(option)
+                decision = self.table.decision
+                if answer is not None and decision is not None:
+                    self.table.take(decision.options[answer])
                     self._tell_of_a_fault()
                     self._keep()
                     self._show_after_a_bot()
+
+    async def _answer_to(self, thought: Thought) -> int | None:
+        """What a bot answers, by its place among the options; `None` once nobody waits for it any more.
+
+        Nobody does when the game has become another one, or somebody else plays in the seat.
+        """
+        thinking = asyncio.ensure_future(self._thinking.answer(thought))
+        try:
+            while self.table.thought() == thought:
+                moved = asyncio.ensure_future(self._moved.wait())
+                await asyncio.wait({thinking, moved}, return_when=asyncio.FIRST_COMPLETED)
+                moved.cancel()
+                self._moved.clear()
+                if thinking.done() and self.table.thought() == thought:
+                    return thinking.result()
+            return None
+        finally:
+            if not thinking.done():
+                self._thinking.cancel()
+            await asyncio.gather(thinking, return_exceptions=True)
 
     def _show_after_a_bot(self) -> None:
         """Show what bots have done: at once if no other one is about to answer."""

@@ -1,6 +1,6 @@
 """Runs the application of a table on this machine.
 
-This is the only module that imports uvicorn, and websockets, without which uvicorn would open no socket.
+This and `plain` alone import uvicorn, and this websockets, without which uvicorn would open no socket.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import websockets  # noqa: F401 - uvicorn takes it, and must not find out late t
 
 from interpreter.serve.app import application
 from interpreter.serve.guarding import Hosts
+from interpreter.serve.plain import Plain
 from interpreter.serve.protocol import LARGEST
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from interpreter.serve.room import Room
 
 __all__ = ["bound", "run"]
-
-MOST_CONNECTIONS = 300
 
 
 def bound(host: str, port: int) -> socket.socket:
@@ -48,10 +47,10 @@ def run(room: Room, host: str, listening: socket.socket, opened: Callable[[int],
         log_level="warning",
         access_log=False,
         server_header=False,
+        http=Plain,
         ws="websockets-sansio",
         ws_max_size=LARGEST,
         ws_per_message_deflate=True,
-        limit_concurrency=MOST_CONNECTIONS,
         timeout_graceful_shutdown=1,
         proxy_headers=False,
     )

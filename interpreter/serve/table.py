@@ -8,13 +8,12 @@ done when all other people who have taken a seat have agreed.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from interpreter import Fault, diagnose
 from interpreter.answers import seat as seat_name
-from interpreter.bots import bot
 from interpreter.scene.meant import meant
-from interpreter.serve.course import Course, Thought
+from interpreter.serve.course import Course
 from interpreter.serve.proposals import Loaded, Note, Proposal
 from interpreter.serve.refusing import Refusal
 from interpreter.serve.seats import HUMAN, Chairs, Viewer
@@ -26,12 +25,21 @@ if TYPE_CHECKING:
     from interpreter import Decision, Option
     from interpreter.answers import Answer
     from interpreter.bots import Bot
+    from interpreter.bots.along import Question
     from interpreter.serve.change import Change, Way
     from interpreter.serve.edition import Edition
+    from interpreter.sitting import Beginning
 
-__all__ = ["Table"]
+__all__ = ["Table", "Thought"]
 
 MOST_NOTES = 1000
+
+
+class Thought(NamedTuple):
+    """What a bot is to think about: where the game began, and what it is to answer."""
+
+    beginning: Beginning
+    asked: Question
 
 
 @dataclass(eq=False)
@@ -139,7 +147,8 @@ class Table:
         decision = self.decision
         if decision is None or not self.thought_by_a_bot:
             return None
-        return self.course.thought(bot(self.chairs.seats[decision.player].by), self.luck)
+        asked = self.course.asked_of(self.chairs.seats[decision.player].by, self.luck)
+        return Thought(self.course.beginning, asked)
 
     # --- what rewrites the game ------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gamespec.program import Pick
     from interpreter.words.text import Words
 
-__all__ = ["filled", "has_place", "told_label"]
+__all__ = ["constant", "filled", "has_place", "told_label"]
 
 UNTOLD = "…"
 """What stands in a label for what cannot be told."""
@@ -53,14 +53,22 @@ def told_label(
         if choice is None and isinstance(hole, core.Local) and hole.slot in called:
             texts.append(called[hole.slot])
             continue
-        try:
-            value = _value(hole, sure)
-            texts.append(words.value(hole.type, value) if choice is None else choice[not value])
-        except NotConstant:
-            texts.append(UNTOLD if choice is None else "")
+        read = constant(words, hole, choice, sure)
+        texts.append((UNTOLD if choice is None else "") if read is None else read)
     named_in = {hole.slot for hole in holes if isinstance(hole, core.Local)}
     left = [f"{words.pick(p)} {called[p.slot]}" for p in spec.picks if p.slot in called.keys() - named_in]
     return filled(template, texts) + (f" ({', '.join(left)})" if left else "")
+
+
+def constant(
+    words: Words, hole: core.Core, choice: tuple[str, str] | None, known: dict[core.Slot, Value]
+) -> str | None:
+    """What stands in a hole of a label in any position, by values that are known; `None` if that varies."""
+    try:
+        value = _value(hole, known)
+    except NotConstant:
+        return None
+    return words.value(hole.type, value) if choice is None else choice[not value]
 
 
 def _value(hole: core.Core, known: dict[core.Slot, Value]) -> Value:

@@ -7,6 +7,7 @@ anybody can call it: `a card`.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from gamespec.expr import core
@@ -15,7 +16,7 @@ from gamespec.program.tables import Head
 from interpreter.engine.fuel import refill
 from interpreter.engine.position import put_local
 from interpreter.engine.seen import Hides, seen_machine_of, seen_position
-from interpreter.words.answered import filled, has_place
+from interpreter.words.answered import constant, filled, has_place
 from interpreter.words.text import tells
 
 if TYPE_CHECKING:
@@ -49,20 +50,25 @@ def public_label(words: Words, game: Game, option: Option) -> str | None:
     seen[Head.ME] = decision.player
     machine = seen_machine_of(words.program)
     refill(machine.evaluator.scratch)
-    try:
-        giver = machine.giver(decision.site, option.action)
-        if giver is not None:
+    giver = machine.giver(decision.site, option.action)
+    if giver is not None:
+        with suppress(Hides):  # what it would hand over stays hidden
             giver(seen)
-        for pick, value in zip(picks, option.values, strict=True):
-            put_local(seen, words.program.slots[pick.slot].place, value)
-        by_language = spec.label.by_language
-        template, holes = by_language.get(words.language) or next(iter(by_language.values()))
-        texts = [
-            _text(words, seen, hole, choice, unseen)
-            for hole, choice in zip(holes, template.choices, strict=True)
-        ]
-    except Hides:
-        return None
+    for pick, value in zip(picks, option.values, strict=True):
+        put_local(seen, words.program.slots[pick.slot].place, value)
+    by_language = spec.label.by_language
+    template, holes = by_language.get(words.language) or next(iter(by_language.values()))
+    chosen = zip(spec.picks, option.values, strict=True)
+    sure = {pick.slot: value for pick, value in chosen if pick.slot not in unseen}
+    texts: list[str] = []
+    for hole, choice in zip(holes, template.choices, strict=True):
+        try:
+            texts.append(_text(words, seen, hole, choice, unseen))
+        except Hides:
+            read = constant(words, hole, choice, sure)
+            if read is None:
+                return None
+            texts.append(read)
     return filled(template, texts)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import socket
 from contextlib import ExitStack, suppress
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -13,10 +14,12 @@ import pytest
 from served import Page, Server, page, serving, socket_of
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from interpreter.serve.room import MOST_PAGES
+from interpreter.serve.plain import MOST_PLAIN
+from interpreter.serve.room import MOST_OF_ONE, MOST_WATCHING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 MALFORMED = 1000
 
@@ -312,12 +315,56 @@ def test_a_first_message_is_hello(server: Server) -> None:
 
 
 @pytest.mark.usefixtures("unharmed")
-def test_too_many_pages(server: Server) -> None:
-    """There is an end to how many pages are open; who comes too late is told why, and may come later."""
+def test_who_looks_on_keeps_no_seat_out(server: Server) -> None:
+    """There is an end to how many look on: who comes too late is told why. A seat comes in all the same."""
     with ExitStack() as stack:
-        for _ in range(MOST_PAGES):
+        for _ in range(MOST_WATCHING):
             socket = stack.enter_context(socket_of(server, server.links["watch"]))
             socket.send('{"kind": "hello"}')
             assert json.loads(socket.recv(timeout=30))["kind"] == "table"
         late = stack.enter_context(socket_of(server, server.links["watch"]))
-        assert closed(Page(late))[1] == "too many pages are open"
+        assert closed(Page(late)) == (1013, "too many pages are open")
+        for who in ("p1", "p2", "host"):
+            assert stack.enter_context(page(server, who)).table["kind"] == "table"
+
+
+@pytest.mark.usefixtures("unharmed")
+def test_a_seat_always_comes_in(server: Server) -> None:
+    """Of a seat with too many pages the first is closed, and told why; the latest shows the table."""
+    with ExitStack() as stack:
+        pages = [stack.enter_context(page(server, "p1")) for _ in range(MOST_OF_ONE + 1)]
+        assert closed(pages[0]) == (1013, "a later page has taken its place")
+        pages[-1].say("look", at=0)
+        assert pages[-1].until(lambda message: message["kind"] == "table")["at"] == 0
+
+
+@pytest.mark.usefixtures("unharmed")
+def test_half_open_requests_keep_nobody_out(server: Server) -> None:
+    """However many connections are open that say nothing, or not all of a request, a page is answered."""
+    address = (urlsplit(server.origin).hostname or "", urlsplit(server.origin).port or 0)
+    with ExitStack() as stack:
+        for number in range(MOST_PLAIN + 105):
+            half = stack.enter_context(socket.create_connection(address))
+            with suppress(ConnectionError):  # of those that wait longest some are closed
+                half.sendall(b"GET / HTTP/1.1\r\nX: "[: number % 20])
+        assert get(server, paths(server)["p1"])[0] == 200
+
+
+def test_what_a_seat_may_ask_of_bots(tmp_path: Path) -> None:
+    """A seat lets bots play up to a bound that the host sets, the host any, and each is cancelled at once."""
+    with (
+        serving(tmp_path, "hex", "--seats", "human,human", "--seat-playouts", "20") as server,
+        page(server, "p1") as seat,
+        page(server, "host") as host,
+    ):
+        for name in ("mcts:21", "flat:10000000", "mcts:21:score", "mcts:1s", "flat:0.001s"):
+            seat.say("replace", seat=1, by=name)
+            assert seat.refused() == (
+                "only the host can let a bot of more than 20 playouts play, or one by the clock"
+            )
+        host.say("replace", seat=1, by="mcts:10000000")
+        host.until(lambda message: message["kind"] == "table" and message["players"][0]["thinking"])
+        seat.say("take")
+        seat.until(lambda message: message["kind"] == "table" and message["asked"])
+        seat.say("replace", seat=1, by="mcts:20")
+        assert seat.until(lambda message: message["kind"] == "table" and message["answers"] == 1)

@@ -340,6 +340,27 @@ def test_an_outcome_without_weight_is_not_drawn(game_of: Callable[[str], Spec], 
     assert "GS511" in run_scenario(spec, load_scenarios(spec)[0][0]).report
 
 
+def test_what_happened_is_told_as_it_was_read(game_of: Callable[[str], Spec], tmp_path: Path) -> None:
+    """A label that tells of the position says what it said then: of 7, and after 2 were taken of 5."""
+    spec = game_of(
+        """\
+        players: 2
+        variables: {heap: {type: 0..7, start: 7}}
+        actions:
+          take:
+            label: "take {n} of {heap}"
+            with: {n: {from: 1..3, where: n <= heap}}
+            do: [{set: {heap: heap - n}}]
+        phases: {play: {turns: clockwise, do: [{offer: [take]}]}}
+        """
+    )
+    (tmp_path / "scenarios").mkdir()
+    text = "{language: 1, scenarios: [{id: a, when: [take: {n: 2}, take: {n: 3}], then: [heap == 3]}]}"
+    (tmp_path / "scenarios" / "a.yaml").write_text(text, encoding="utf-8")
+    lines = run_scenario(spec, load_scenarios(spec)[0][0]).report.splitlines()
+    assert [line.strip() for line in lines if "take" in line] == ["p1: take 2 of 7", "p2: take 3 of 5"]
+
+
 def test_what_the_game_has_not_come_to_is_not_tested(game_of: Callable[[str], Spec], tmp_path: Path) -> None:
     """Where the set-up itself asks, or no turn is taken, `given` and `turn` have not had their effect."""
     spec = game_of(

@@ -4,6 +4,7 @@
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8000;
+const TRY_AGAIN = 1013; // by RFC 6455: there are too many pages
 
 /** @returns {Promise<boolean>} Whether there is a server, and it knows this link no more. */
 async function gone() {
@@ -35,7 +36,8 @@ export function connect(hear, told, lost, hello) {
       told(true);
     });
     socket.addEventListener("message", (event) => hear(JSON.parse(event.data)));
-    socket.addEventListener("close", () => {
+    socket.addEventListener("close", (event) => {
+      if (event.code === TRY_AGAIN) wait = LONGEST_WAIT;
       told(false);
       setTimeout(async () => ((await gone()) ? lost() : open()), wait);
       wait = Math.min(wait * 2, LONGEST_WAIT);

@@ -371,7 +371,7 @@ def test_the_first_answer_that_does_not_fit(run: Run, lost: Path) -> None:
     says = "answer 2, `take n=3` of p2, does not fit: `n` cannot be 3: `n < 3` does not hold"
     assert outcome.stderr.startswith(f"error: {lost}: {says}\n  `n` is 3\n")
     assert f"  = help: `gamespec play --load {lost}` goes on before that answer" in outcome.stderr
-    assert "p1: take 2 of …" in outcome.stdout
+    assert "p1: take 2 of 7" in outcome.stdout
     assert "the game goes on: p2 decides" in outcome.stdout
     assert "heap: 5" in outcome.stdout
     shown = run("replay", lost, "--format", "json")

@@ -1,0 +1,131 @@
+"""Bots that think in a process of their own, which can be ended at any moment, whatever they are at.
+
+The game is played along there (`along`). What is asked and answered are messages; a process that is ended, or
+ends by itself, leaves nothing behind. It ends with the process that has started it, too.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing import get_context, parent_process, resource_tracker
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from threading import Lock, Thread
+
+from interpreter.bots.along import Along, Beginning, Question
+from interpreter.bots.refusals import BadBot, BotFailed
+from interpreter.play.errors import Fault
+
+__all__ = ["Apart", "Ended", "ends_with_its_parent"]
+
+OUR_BUG = 1
+"""The exit status of a Python process that an exception ends."""
+
+
+class Ended(Exception):
+    """Nobody wants to know any more what a bot answers."""
+
+
+class Apart:
+    """Bots that think about one game. The process is started by the first question."""
+
+    def __init__(self, beginning: Beginning) -> None:
+        self.beginning = beginning
+        self._lock = Lock()
+        self._process: BaseProcess | None = None
+        self._channel: Connection | None = None
+        self._over = False
+
+    def answer(self, question: Question) -> int:
+        """What a bot answers, by its place among the options; one question at a time.
+
+        Raises `Fault`, `BadBot` and `BotFailed`, and `Ended` once `end` has been called, from any thread.
+        """
+        try:
+            channel = self._channel or self._started()
+            channel.send(question)
+            told: int | Fault | BadBot | BotFailed = channel.recv()
+        except (EOFError, OSError) as error:
+            raise self._stopped(question.bot, error) from None
+        if isinstance(told, int):
+            return told
+        raise told
+
+    def _started(self) -> Connection:
+        context = get_context("spawn")
+        channel, there = context.Pipe()
+        process = context.Process(target=_think, args=(there,), name="bots", daemon=True)
+        with _uninterrupted():
+            process.start()
+        there.close()
+        with self._lock:
+            self._process, self._channel = process, channel
+            if self._over:
+                process.kill()
+        channel.send(self.beginning)
+        return channel
+
+    def _stopped(self, name: str, error: EOFError | OSError) -> Exception:
+        """Why there is no process, or none any more."""
+        if self._over:
+            return Ended()
+        process = self._process
+        if process is None:
+            return BotFailed(f"`{name}` failed: no process to think in can be started: {error}")
+        process.join()
+        status, self._process, self._channel = process.exitcode, None, None
+        if status == OUR_BUG:
+            return RuntimeError("the process in which bots think has ended by an error of its own")
+        return BotFailed(f"`{name}` failed: the process in which it thinks has ended (status {status})")
+
+    def end(self) -> None:
+        """End the process at once, whatever a bot is at."""
+        with self._lock:
+            self._over = True
+            if self._process is not None:
+                self._process.kill()
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Keep Ctrl-C in the terminal from processes that are started herein: this one ends them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # else `start` does it, and lets signals through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def ends_with_its_parent() -> None:
+    """Let this process end when that ends which has started it, whatever it is at."""
+    parent = parent_process()
+    assert parent is not None  # noqa: S101 - somebody has started this one
+    Thread(target=_leave_with, args=(parent,), daemon=True).start()
+
+
+def _leave_with(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(1)
+
+
+def _think(channel: Connection) -> None:
+    """Answer questions about a game, the beginning of which comes first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    ends_with_its_parent()
+    beginning: Beginning = channel.recv()
+    along: Along | None = None
+    while True:
+        question: Question = channel.recv()
+        try:
+            along = along or Along(beginning)
+            told: int | Fault | BadBot | BotFailed = along.answer(question)
+        except (Fault, BadBot, BotFailed) as failed:
+            told = failed
+        channel.send(told)

@@ -1,0 +1,122 @@
+"""How things on a table look in each of their states: what can be chosen, what is new, where the focus is.
+
+Each state shows by properties of its own. So no state hides another, in whichever combination they come.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import gamespec
+from interpreter import Game
+from interpreter.drawn import html
+from interpreter.play.luck import Draws
+from interpreter.scene.scene import scene_of
+from interpreter.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+CHOICES = ("", "hinted", "lit", "lit chosen")
+ANSWERS = (0, 7, 40)
+
+CHANGING = {"card", "token", "cell", "edge-of", "corner-of", "piece", "mark", "zone"}
+"""The classes of what can be marked as new; of a `face` it is what lies below it."""
+LOOK = (Path(__file__).parent / "states.js").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def sheet(browser: Browser) -> Iterator[Page]:
+    """An empty page, on which nobody has pressed anything."""
+    page = browser.new_page()
+    yield page
+    page.close()
+
+
+def drawn(name: str) -> list[str]:
+    """What a game looks like, from each seat, at some moments of a random game."""
+    made = gamespec.load(name).compiled()
+    words, game, draws = Words(made, "en"), Game(made.program, 4, record=True), Draws(4, "states")
+    found = []
+    for number in range(max(ANSWERS) + 1):
+        if number in ANSWERS:
+            found.append(html.table(scene_of(words, game, game.player)))
+        if game.over:
+            break
+        game.apply(game.options[draws.below(len(game.options))])
+    return found
+
+
+def differing(one: dict[str, str], other: dict[str, str]) -> set[str]:
+    """By which properties two looks differ."""
+    return {name for name, value in one.items() if other[name] != value}
+
+
+def looks(page: Page, name: str, *, focus: bool) -> dict[str, dict[str, dict[str, str]]]:
+    """How all kinds of elements of a game look in each combination of states."""
+    style = html.style() + (files("interpreter.serve") / "static" / "page.css").read_text("utf-8")
+    page.set_content(f"<style>{style}</style><main class='table'>{''.join(drawn(name))}</main>")
+    found: dict[str, Any] = page.evaluate(LOOK, [CHOICES, [False, True] if focus else [False]])
+    return found
+
+
+@pytest.mark.parametrize("name", gamespec.games())
+def test_no_state_hides_another(sheet: Page, name: str) -> None:
+    """What shows that something is new does so whatever can be chosen, and the other way round."""
+    kinds = looks(sheet, name, focus=False)
+    assert kinds
+    for kind, found in kinds.items():
+        plain = found["//"]
+        new, classes = differing(plain, found["/changed/"]), set(kind.partition(" in ")[0].split())
+        if classes & CHANGING and not classes & {"face", "said"}:
+            assert new, kind
+        for choice in CHOICES[1:]:
+            old, both = found[f"{choice}//"], found[f"{choice}/changed/"]
+            shows = differing(plain, old)
+            if "with a ref" in kind and choice != "hinted":
+                assert shows, (kind, choice)
+            assert {each: both[each] for each in shows} == {each: old[each] for each in shows}, (kind, choice)
+            assert {each: both[each] for each in new} == {each: found["/changed/"][each] for each in new}, (
+                kind,
+                choice,
+            )
+
+
+@pytest.mark.parametrize("name", ["hearts", "carcassonne", "hex"])
+def test_the_focus_hides_nothing(sheet: Page, name: str) -> None:
+    """Where the focus is shows on all that can be chosen, and nothing of what it is besides is lost by it."""
+    for kind, found in looks(sheet, name, focus=True).items():
+        if "with a ref" not in kind:
+            continue
+        plain = found["//"]
+        for choice in ("lit", "lit chosen"):
+            for changed in ("", "changed"):
+                old, focused = found[f"{choice}/{changed}/"], found[f"{choice}/{changed}/focus"]
+                assert differing(old, focused), (kind, choice, changed)
+                shows = differing(plain, old)
+                assert {each: focused[each] for each in shows} == {each: old[each] for each in shows}, (
+                    kind,
+                    choice,
+                    changed,
+                )
+
+
+def test_after_a_deal_what_can_be_played_is_seen(sheet: Page) -> None:
+    """A card that has just been dealt, and can be played, has the outline of what can be chosen."""
+    (card,) = [
+        found
+        for kind, found in looks(sheet, "hearts", focus=False).items()
+        if kind.startswith("DIV") and "card" in kind and "back" not in kind and "with a ref" in kind
+    ][:1]
+    lit, both = card["lit//"], card["lit/changed/"]
+    assert lit["0 outlineStyle"] == "solid"
+    assert {name: both[name] for name in both if "outline" in name} == {
+        name: lit[name] for name in lit if "outline" in name
+    }
+    assert both["0 borderTopStyle"] == "dashed"

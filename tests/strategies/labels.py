@@ -1,0 +1,62 @@
+"""Logs keep what was read when an answer was given: held of any game, however it is played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gamespec.cli.narrate import log, log_of_seat
+from interpreter.play.errors import Fault
+from interpreter.play.events import Decided
+from interpreter.play.luck import Seeds
+from interpreter.scene.log import line_of
+from interpreter.sitting import HUMAN, Origin, Sitting
+
+if TYPE_CHECKING:
+    from gamespec.compile import Compiled
+    from strategies.dice import Dice
+
+__all__ = ["labels_are_kept"]
+
+
+def labels_are_kept(compiled: Compiled, dice: Dice, most: int, language: str = "en") -> Sitting:
+    """Play some answers at random. Of each one that has a label, logs say what was offered; the game.
+
+    That is so for whoever gave it and for who sees everything, at once, after the game has gone on, and when
+    it is played again from its answers, as a saved game is, and a table that is taken up. Raises `Fault` if
+    the game can't begin.
+    """
+    seats = (HUMAN,) * compiled.program.players
+    sitting = Sitting(compiled, Origin("labels", None), Seeds(dice.below(1000), 0), seats, language)
+    words, offered = sitting.words, dict[int, str]()
+    while sitting.game.decision is not None and len(sitting.answers) < most:
+        option, before = dice.pick(sitting.game.options), len(sitting.game.events)
+        try:
+            said = words.option(sitting.game, option)
+            sitting.answer(option)
+        except Fault:
+            break
+        if words.names.actions[option.action].label is not None:
+            given, who = next(
+                (number, event.player)
+                for number, event in enumerate(sitting.game.events[before:], before)
+                if isinstance(event, Decided) and not event.forced
+            )
+            offered[given] = f"{words.player(who)}: {said}"
+            assert _lines(sitting, given) == {offered[given]}
+    again = Sitting(
+        compiled, sitting.origin, sitting.seeds, seats, language, sitting.answers[: len(sitting.taken)]
+    )
+    for given, said in offered.items():
+        assert _lines(sitting, given) == {said}
+        assert _lines(again, given) == {said}
+    assert log(again) == log(sitting)
+    for seat in range(len(seats)):
+        assert log_of_seat(again, seat) == log_of_seat(sitting, seat)
+    return sitting
+
+
+def _lines(sitting: Sitting, number: int) -> set[str | None]:
+    """How an event reads in the log of who knows everything, and in that of who answered."""
+    event = sitting.game.events[number]
+    assert isinstance(event, Decided)
+    return {line_of(sitting.words, event, sitting.labels.get(number), seat) for seat in (None, event.player)}
