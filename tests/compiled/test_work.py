@@ -79,7 +79,7 @@ IDLE = """
         ("{idle: {turns: clockwise, do: [{offer: [up], otherwise: []}]}}", "turn"),
         ("{idle: {turns: clockwise, who: n < 9, do: [{offer: [up], otherwise: []}]}}", "turn"),
         (
-            "{a: {do: []}, b: {phases: {idle: {turns: clockwise, do: [{offer: [up], otherwise: []}]}, c: {do: []}}}}",
+            "{a: {phases: {idle: {turns: clockwise, do: [{offer: [up], otherwise: []}]}, c: {do: []}}}}",
             "turn",
         ),
         ("{idle: {turns: clockwise, do: [{shuffle: deck}, {if: n < 5, then: [{offer: [up]}]}]}}", "turn"),
