@@ -34,6 +34,11 @@ class Loader(yaml.SafeLoader):
     def _fault(self, context: str | None, begin: yaml.Mark | None, problem: str) -> NoReturn:
         raise ScannerError(context, begin, problem, self.get_mark())
 
+    def _break(self) -> str:
+        """Read a line break, if there is one."""
+        found: str = self.scan_line_break()  # type: ignore[no-untyped-call] # PyYAML's stubs say nothing of it
+        return found
+
     def _run(self, of: frozenset[str] | str) -> str:
         """Read up to the first other character."""
         length = 0
@@ -51,7 +56,7 @@ class Loader(yaml.SafeLoader):
                 self.forward()
         if self.peek() not in "\0" + BREAKS:
             self._fault(context, begin, "did not find expected comment or line break")
-        self.scan_line_break()
+        self._break()
 
     # --- tokens ---------------------------------------------------------------------------------------
 
@@ -65,7 +70,7 @@ class Loader(yaml.SafeLoader):
             if self.peek() == "#":
                 while self.peek() not in "\0" + BREAKS:
                     self.forward()
-            if not self.scan_line_break():
+            if not self._break():
                 return
             if not self.flow_level:
                 self.allow_simple_key = True
@@ -217,7 +222,7 @@ class Loader(yaml.SafeLoader):
         blanks, first, more = "", "", ""
         while (char := self.peek()) in BLANK:
             if char in BREAKS:
-                read = self.scan_line_break()
+                read = self._break()
                 first, more = (first, more + read) if first else (read, "")
                 continue
             if first and self.column < indent and char == "\t":
@@ -243,7 +248,7 @@ class Loader(yaml.SafeLoader):
                 self.forward()
             elif self.peek(1) in BREAKS:
                 self.forward()
-                self.scan_line_break()
+                self._break()
                 found += self.scan_flow_scalar_breaks(double, start_mark)
             else:
                 found.append(self._escaped(start_mark))
@@ -313,17 +318,19 @@ class Loader(yaml.SafeLoader):
 
     def parse_flow_mapping_value(self) -> yaml.Event:
         """A value, as a key."""
-        return self._at_next(super().parse_flow_mapping_value())
+        return self._at_next(super().parse_flow_mapping_value())  # type: ignore[no-untyped-call] # as above
 
     def parse_flow_sequence_entry_mapping_value(self) -> yaml.Event:
         """A value, as a key."""
-        return self._at_next(super().parse_flow_sequence_entry_mapping_value())
+        event = super().parse_flow_sequence_entry_mapping_value()  # type: ignore[no-untyped-call] # as above
+        return self._at_next(event)
 
     def _at_next(self, event: Any) -> yaml.Event:
         if (
             isinstance(event, yaml.ScalarEvent)
             and (event.anchor, event.tag, event.style, event.value) == EMPTY
         ):
-            event.start_mark = event.end_mark = self.peek_token().start_mark
+            token = self.peek_token()  # type: ignore[no-untyped-call] # as above
+            event.start_mark = event.end_mark = token.start_mark
         found: yaml.Event = event
         return found

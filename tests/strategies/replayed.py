@@ -4,7 +4,7 @@ A game is played by the compiled engine, and now and then a seat is asked for wh
 truth: by the record, by a guess that is mended, and by what the definitional engine redeals. Each must be
 replayed, and so must those that are found from it: by a module that has replayed nothing else, to the same
 position, in which the player can tell the same. A script in which an answer is another action's, so that no
-history tells it, comes to the same in a module that has replayed something else before and in one that has not.
+history tells it, comes to the same in a module that has replayed something before and in one that has not.
 """
 
 from __future__ import annotations
