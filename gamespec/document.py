@@ -1,6 +1,7 @@
 """YAML read into nodes that know their places: the span of every key and of every value.
 
-The text goes through libyaml's events, not through its composer: one loop without recursion keeps
+The text goes through libyaml's events (where there is none, through those of `yaml_scanner`, which are the
+same), not through its composer: one loop without recursion keeps
 the open collections on a stack, so depth, aliases and the number of documents are judged before
 anything is built, and a hostile file costs no more than its length. Marks count characters (also
 past non-ASCII ones, which is tested), so an event's offsets are ours.
@@ -47,7 +48,18 @@ MAX_DEPTH = 64
 MAX_VALUES = 15_000
 MAX_CHARACTERS = 250_000
 
-_LOADER: type[yaml.SafeLoader | yaml.CSafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+def _loader() -> type[yaml.SafeLoader | yaml.CSafeLoader]:
+    """Libyaml's, unless this platform's PyYAML comes without it."""
+    try:
+        return yaml.CSafeLoader
+    except AttributeError:
+        from gamespec.yaml_scanner import Loader
+
+        return Loader
+
+
+_LOADER = _loader()
 
 
 @dataclass(slots=True)

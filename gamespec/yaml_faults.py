@@ -4,7 +4,7 @@ A fault of the parser is a sentence in two parts ("while parsing a flow mapping:
 expected ',' or '}'") with two places: the problem, where it gave up, and the context, where that
 construct began. Which of the two the author has to look at depends on the sentence, and so does the
 cure. The rows below are tried in order against the sentence and, where that decides, the text
-of the line before the problem. libyaml and PyYAML's own parser differ in wording; a row fits both.
+of the line before the problem. PyYAML's own parser words some of them otherwise; a row fits both.
 """
 
 from __future__ import annotations
@@ -93,13 +93,14 @@ _ROWS = (
         "context",
     ),
     _Row(
-        "tag",
+        r"(?<!duplicate )tag(?!>)",
         "",
         "a tag",
         "leave it out, or quote a text that begins with `!`",
         code="GS110",
     ),
-    _Row("directive", "", "a directive that YAML does not know", "quote a text that begins so"),
+    _Row("incompatible YAML", "", "a version of YAML that is not read", "leave the line out"),
+    _Row("directive|duplicate tag", "", "a directive that YAML does not know", "quote a text that begins so"),
     _Row(
         "document start",
         "",

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from gamespec.program.budget import BUDGET, RESERVE
+from interpreter.engine import fuel
+
+if TYPE_CHECKING:
+    import pytest
+
 BOARD = """
 spaces: {board: {grid: [10, 10]}}
 components:
@@ -11,6 +19,12 @@ variables: {k: {type: 0..9}, on: {per: board, type: bool}}
 functions:
   twice: {with: {n: 0..99}, is: n + n}
 """
+
+
+def have(budget: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the definitional engine have a small budget, with the same share of it in reserve."""
+    monkeypatch.setattr(fuel, "RESERVE", budget * RESERVE // BUDGET)
+    monkeypatch.setattr(fuel, "BUDGET", budget)
 
 
 def play(*steps: str) -> str:

@@ -9,10 +9,17 @@ earlier or later than another, but what the reference (section 15) says is the s
 
 from __future__ import annotations
 
-__all__ = ["BUDGET", "INTEGERS", "OPTION", "PARTS", "SHUFFLED"]
+__all__ = ["BUDGET", "INTEGERS", "OPTION", "PARTS", "RESERVE", "SHUFFLED"]
 
 BUDGET = 4_000_000
 """Units of work from one question to the next, and for each value that is asked from outside."""
+
+RESERVE = BUDGET // 10
+"""Units that a turn or a phase needs to begin with.
+
+Where turns or phases follow one another and nobody is asked, one of them is where the budget ends: not
+whichever step of them would have come to its end.
+"""
 
 PARTS = 8
 """So many parts of an expression cost one unit more, or so many members of a list that is only looked at."""

@@ -191,8 +191,8 @@ class Flow:
                 return [unit.put(Head.ME, self.e.number(scope, player))]
             case g.Restore(slot=slot):
                 return [unit.put(Head.ME, self.e.slot(scope, slot)), self.e.assigned(scope, slot, ZERO)]
-            case g.StartPhase(phase=phase):
-                return self.turns.phase(phase)
+            case g.StartPhase():
+                return self.turns.phase(i)
             case g.Remember():
                 return situations.remember(unit, i)
             case g.Forget():

@@ -21,7 +21,7 @@ from gamespec.program.instructions import Throw
 from gamespec.program.tables import NOWHERE
 from interpreter.compiled.interface import Interface
 from interpreter.compiled.scripted import HEAD, Item
-from interpreter.compiled.scripts import Place, Script, Secret, Writer
+from interpreter.compiled.scripts import Place, Script, Writer
 from interpreter.play.events import Asked, Decided, Drew, Event, Moved, Revealed, Shuffled
 from interpreter.play.information import Sight, Sort, information_state, sight
 from interpreter.play.luck import Draws
@@ -374,16 +374,9 @@ class _Guesser(Writer):
 
     def _leave_open(self, at: int, told: Sequence[int]) -> None:
         fields = self._listed.fields
-        room = fields[told[0]][0] if told else max((size for size, _ in fields), default=0)
+        room = fields[told[0]][0] if told else self.most_room
         first = self._item(OPEN, room, *([0] * (HEAD - 2 + room))) - 1
         self._open[first], self._told[first] = at, told
         if not told:
-            self._script.secrets.append(Secret(first, NOWHERE))
+            self._script.secrets.append(first)
         self._asked = None
-
-    def index_of(self, action: int, site: int) -> int:
-        """The place of an action among those of a site; of a site that the player doesn't know, of any."""
-        if site != NOWHERE:
-            return super().index_of(action, site)
-        may = sorted({each.actions.index(action) for each in self.program.sites if action in each.actions})
-        return may[self._luck.below(len(may))]

@@ -24,7 +24,7 @@ from interpreter.compiled.made import Made
 from interpreter.compiled.proposals import Proposal
 from interpreter.compiled.replays import SAME
 from interpreter.compiled.scripted import RAISED, Item
-from interpreter.compiled.scripts import Script, Secret
+from interpreter.compiled.scripts import Script
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Draws
 
@@ -42,7 +42,7 @@ class Histories:
     def __init__(self, program: Program, made: Made, script: Script, player: int, luck: Draws) -> None:
         self._program, self._made, self._player, self._luck = program, made, player, luck
         self._instance: Instance | None = None
-        self._script, self._proposal = script, Proposal(script)
+        self.script, self._proposal = script, Proposal(script)
         if not self._replayed():
             message = "the history cannot be replayed"
             raise ValueError(message)
@@ -50,10 +50,12 @@ class Histories:
         self._weight = self._at.weight
         low, high = script.words[-2:]
         self.seen = high << 32 | low & 0xFFFFFFFF
-        self._secret: Secret | None = None
+        self._secret: int | None = None
         self._all, self._unknown = self._exchangeable()
         self.changes = self._wanted()
 
+    script: Script
+    """What tells the present history."""
     position: bytes
     """Where the present history has led."""
     seen: int
@@ -71,7 +73,7 @@ class Histories:
     def _replayed(self) -> bool:
         """Whether the script, as it is now, shows the player the same."""
         try:
-            return self._at.replay(self._script.words.tobytes(), self._player) == SAME
+            return self._at.replay(self.script.words.tobytes(), self._player) == SAME
         except Astray:  # where this comes nothing is half done, and each replay begins anew
             return False
         except Fault:
@@ -88,7 +90,7 @@ class Histories:
         program, layout = self._program, self._program.layout
         place = memoryview(self.position).cast("i")
         every: dict[int, list[int]] = {}
-        for c in sorted(self._script.labels):
+        for c in sorted(self.script.labels):
             every.setdefault(program.backs[c], []).append(c)
         groups = [group for group in every.values() if len({program.alike[c] for c in group}) > 1]
         unknown = [[c for c in group if not place[layout.known + c] >> self._player & 1] for group in groups]
@@ -96,12 +98,12 @@ class Histories:
 
     def _wanted(self) -> int:
         """So many that each component, number and answer has been proposed a few times."""
-        script = self._script
+        script = self.script
         return 2 * (sum(len(group) for group in self._unknown) + len(script.thrown) + len(script.secrets))
 
     def step(self) -> None:
         """Propose a change: of components, of what was thrown, of an answer, or of some of these together."""
-        script, luck = self._script, self._luck
+        script, luck = self.script, self._luck
         kinds = [
             change
             for change, some in (
@@ -121,8 +123,8 @@ class Histories:
             self._proposal.taken_back()
             return
         if self._secret is not None:
-            index, *taken = self._at.words(self._made.interface.picked, 1 + script.words[self._secret.at + 1])
-            self._proposal.answered(self._program, self._made.interface, self._secret, index, taken)
+            action, *taken = self._at.words(self._made.interface.picked, 1 + script.words[self._secret + 1])
+            self._proposal.answered(self._program, self._made.interface, self._secret, action, taken)
         self._proposal.kept()
 
     # --- components -----------------------------------------------------------------------------------
@@ -164,7 +166,7 @@ class Histories:
 
     def _throws_otherwise(self) -> None:
         """Propose other numbers where some were thrown unseen: one, half as often two, and so on."""
-        left, some = self._script.thrown[:], False
+        left, some = self.script.thrown[:], False
         while left and (not some or self._luck.below(2)):
             one, some = left.pop(self._luck.below(len(left))), True
             domain = self._program.slots[one.slot].domain
@@ -172,9 +174,9 @@ class Histories:
 
     def _answer_otherwise(self) -> None:
         """Propose that somebody has answered otherwise, each option as likely."""
-        secret = self._script.secrets[self._luck.below(len(self._script.secrets))]
-        self._proposal.put(secret.at, Item.PICK)
-        self._proposal.put(secret.at + 2, self._luck.below(1 << 32) - (1 << 31))
+        secret = self.script.secrets[self._luck.below(len(self.script.secrets))]
+        self._proposal.put(secret, Item.PICK)
+        self._proposal.put(secret + 2, self._luck.below(1 << 32) - (1 << 31))
         self._secret = secret
 
     def _taken(self) -> bool:

@@ -27,7 +27,6 @@ from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.proposals import Proposal
 from interpreter.compiled.replays import SAME
 from interpreter.compiled.scripted import HEAD, Item
-from interpreter.compiled.scripts import Secret
 from interpreter.play.errors import Fault
 from interpreter.play.information import Sort
 from interpreter.play.luck import Draws
@@ -55,7 +54,6 @@ class _Waiting:
     """A game that waits for an answer: where that begins in the script, and what is on offer."""
 
     at: int
-    site: int
     position: Sequence[int]
     options: Sequence[Listed]
 
@@ -75,7 +73,6 @@ class Mending:
             if back in hidden:
                 self._groups.setdefault(back, []).append(c)
         self._known = {c for group in self._groups.values() for c in group}
-        self._sites: dict[int, int] = {}
         self._patience: Counter[int] = Counter()
         self._went = dict(guess.went)
         self._exchange: tuple[int, int, int] | None = None
@@ -97,11 +94,7 @@ class Mending:
                 reached = self._reached()
             else:
                 reached = self._changed(reached, waits)
-        if reached is not None:
-            return False
-        secrets = self._script.secrets
-        secrets[:] = [Secret(secret.at, self._sites[secret.at]) for secret in secrets]
-        return True
+        return reached is None
 
     def _reached(self) -> int | None:
         """Which word of the script the game cannot follow; `None` if it follows all."""
@@ -148,7 +141,7 @@ class Mending:
         if not isinstance(decide, Decide):
             return None
         actions = self._program.sites[decide.site].actions
-        return _Waiting(item, decide.site, p, self._at.records(self._made.interface.listed, actions))
+        return _Waiting(item, p, self._at.records(self._made.interface.listed, actions))
 
     def _answered(self, waits: _Waiting) -> bool:
         """Let one of the options on offer be an answer that is open; whether one is as it should be.
@@ -175,16 +168,13 @@ class Mending:
             lacking = min(number for _, number in missing)
             best = [option for option, (_, number) in zip(fit, missing, strict=True) if number == lacking]
         action, words = best[self._luck.below(len(best))]
-        self._says(waits, action, words)
+        self._says(at, action, words)
         return True
 
-    def _says(self, waits: _Waiting, action: int, words: Sequence[int]) -> None:
+    def _says(self, at: int, action: int, words: Sequence[int]) -> None:
         """Let the script say an answer."""
-        at, site = waits.at, waits.site
         visible = self._visible(action, self._guess.told[at])
-        index = self._program.sites[site].actions.index(action)
-        self._proposal.answered(self._program, self._made.interface, Secret(at, site), index, words, visible)
-        self._sites[at] = site
+        self._proposal.answered(self._program, self._made.interface, at, action, words, visible)
 
     def _visible(self, action: int, told: Sequence[int]) -> list[int]:
         """Which values of an answer the player was told."""

@@ -10,7 +10,7 @@ from operator import itemgetter
 from gamespec.program import Program
 from interpreter.compiled.interface import Interface
 from interpreter.compiled.scripted import HEAD, Item
-from interpreter.compiled.scripts import Script, Secret, named, weighed
+from interpreter.compiled.scripts import Script, named
 
 __all__ = ["Proposal"]
 
@@ -39,34 +39,31 @@ class Proposal:
         self,
         program: Program,
         interface: Interface,
-        secret: Secret,
-        index: int,
+        at: int,
+        action: int,
         taken: Sequence[int],
         told: Collection[int] = (),
     ) -> None:
-        """Let the script say what was taken for an answer; which components are named there follows.
+        """Let the answer at a place say which action was taken; which components are named there follows.
 
-        It is the action at a place of its site, and words of which the option's come first (`picked`). The
-        player was `told` some of its values.
+        Of the words that were `taken` the option's come first (`picked`). The player was `told` some of its
+        values.
         """
         self.forget()
         words, labels = self._script.words, self._script.labels
-        room, first = words[secret.at + 1], secret.at + HEAD
-        action = program.sites[secret.site].actions[index]
+        room, first = words[at + 1], at + HEAD
         fields = interface.listed.fields[action]
         for those in labels.values():
-            those[:] = [at for at in those if not first <= at < first + room]
+            those[:] = [word for word in those if not first <= word < first + room]
         size = fields[0]
         option = [*taken[:size], *([0] * (room - size))]
-        hidden = [at for which, at in named(program, fields, action, option) if which not in told]
+        hidden = [word for which, word in named(program, fields, action, option) if which not in told]
         if program.has_copies and not told:
             hidden = []
-        words[secret.at : first + room] = array(
-            "i", [Item.ANSWER, room, index, size, weighed(fields), int(bool(hidden)), *option]
-        )
-        for at in hidden:
-            insort(labels.setdefault(option[at], []), first + at)
-        self._before = {at: c for at, c in self._before.items() if not secret.at <= at < first + room}
+        words[at : first + room] = array("i", [Item.ANSWER, room, action, int(bool(hidden)), *option])
+        for word in hidden:
+            insort(labels.setdefault(option[word], []), first + word)
+        self._before = {word: c for word, c in self._before.items() if not at <= word < first + room}
 
     @property
     def changes(self) -> bool:

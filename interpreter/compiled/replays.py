@@ -11,17 +11,21 @@ of another player weighs one over how many options there were: so the weight of 
 probability, given that chance and the others are as they are, and that the others take each option with the
 same chance.
 
+An answer names its action by the action's number in the program: at one and the same item, histories that
+show the player the same may ask another player different questions.
+
 In place of an answer the script may say which part of the options to take; what was taken is then told where
-`picked` says, as an answer has it: the place of its action among those of the site, and its words.
+`picked` says, as an answer has it: its action, and its words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from gamespec.program.budget import BUDGET
 from gamespec.program.instructions import Decide
+from gamespec.program.program import Site
 from gamespec.program.tables import Head
 from interpreter.compiled.blocks import STEPS
 from interpreter.compiled.flow import beginning
@@ -140,8 +144,8 @@ class Replays:
 
     def _answer(self, function: Function) -> None:
         """`$scripted_answer()`: the number of the option that comes next; -1 if it is not on offer."""
-        hints = "room", "index", "size", "skip", "tells", "before", "i", "at", "end", "k"
-        room, index, size, skip, tells, before, i, at, end, k = map(function.local, hints)
+        hints = "room", "action", "tells", "index", "size", "skip", "before", "i", "at", "end", "k"
+        room, action, tells, index, size, skip, before, i, at, end, k = map(function.local, hints)
         script, table = self._unit.script, self._options.table
         option = add(const(table), shift_left(get(i), 3))
         count: Body = [
@@ -167,19 +171,19 @@ class Replays:
             skipped = shift_left(get(skip), 2)
             mine, theirs = add(get(at), skipped), add(AT, skipped)
             bytes_ = shift_left(subtract(get(size), get(skip)), 2)
-            weighed = self._unit.helper("$weigh_copies", self._weigh_copies, "$index", "$at", result=True)
-            there = call(self._unit.helper("$lies_there", self._lies_there, "$index", "$at", result=True))
+            weighed = self._unit.helper("$weigh_copies", self._weigh_copies, "$action", "$at", result=True)
+            there = self._unit.helper("$lies_there", self._lies_there, "$action", "$at", result=True)
             other: Body = [
                 when(get(tells), [("return", const(-1))]),
                 ("memory.copy", "$script", "0", theirs, mine, bytes_),
             ]
             copied = [
                 when(
-                    (*there, get(index), get(at)),
+                    call(there, get(action), get(at)),
                     [("memory.copy", "0", "$script", mine, theirs, bytes_)],
                     other,
                 ),
-                when(get(tells), [("drop", call(weighed, get(index), get(at)))]),
+                when(get(tells), [("drop", call(weighed, get(action), get(at)))]),
             ]
 
         def look(same: Body, number: str) -> Body:
@@ -197,45 +201,63 @@ class Replays:
 
         beyond = ("i32.gt_u", add(AT, shift_left(get(room), 2)), END)
         chosen = add(const(table), shift_left(get(index), 3))
-        alike = call(self._unit.helper("$alike_option", self._alike, "$index", "$at", result=True))
+        alike = self._unit.helper("$alike_option", self._alike, "$action", "$at", result=True)
+        placed = self._unit.helper("$place_at_site", self._placed, "$action", result=True)
+        records, of = self._options.records, self._unit.memory.table
+        skipped = [record.fields[0].word if record.fields else record.words for record in records]
         function.body = [
-            *(put(name, script.next()) for name in (room, index, size, skip, tells)),
+            *(put(name, script.next()) for name in (room, action, tells)),
             when(beyond, script.astray),
+            put(index, call(placed, get(action))),
+            when(compare("<", get(index), ZERO), [("return", const(-1))]),
+            put(size, of([record.words for record in records]).at(get(action))),
+            put(skip, of(skipped).at(get(action))),
             block("$counted", [loop("$count", count)]),
             *look([put(i, get(skip)), loop("$words", words)], ""),
-            *look([branch_if("$found", (*alike, get(index), get(at)))], "_alike"),
+            *look([branch_if("$found", call(alike, get(action), get(at)))], "_alike"),
             const(-1),
         ]
 
+    def _sites(self) -> Iterator[tuple[Wat, Site]]:
+        """The sites at which a game can wait, each with the condition that it waits there."""
+        for place, i in enumerate(self._unit.program.code):
+            if isinstance(i, Decide):
+                here = compare("==", self._unit.place(Head.PC), const(place))
+                yield here, self._unit.program.sites[i.site]
+
+    def _placed(self, function: Function) -> None:
+        """`$place_at_site(action)`: its place among those of the site that asks; -1 if it is none of them."""
+        for here, site in self._sites():
+            own: Body = [
+                when(compare("==", get("$action"), const(action)), [("return", const(index))])
+                for index, action in enumerate(site.actions)
+            ]
+            function.body.append(when(here, own))
+        function.body.append(const(-1))
+
     def _alike(self, function: Function) -> None:
-        """`$alike_option(index, at)`: whether an option of an action of the site is as the script has it.
+        """`$alike_option(action, at)`: whether an option of an action is as the script has it.
 
         A component may be a copy of that which the script names, and several may come in any order.
         """
         self._by_action(function, "$alike_option", self._same)
 
     def _lies_there(self, function: Function) -> None:
-        """`$lies_there(index, at)`: whether what the script names lies where what is listed for it does.
+        """`$lies_there(action, at)`: whether what the script names lies where what is listed for it does.
 
         Then nobody can tell one from the other, and that of the script is taken.
         """
         self._by_action(function, "$lies_there", self._there)
 
     def _by_action(self, function: Function, name: str, make: Callable[[int, Function], None]) -> None:
-        program = self._unit.program
-        for place, i in enumerate(program.code):
-            if not isinstance(i, Decide):
-                continue
-            body: Body = []
-            for index, action in enumerate(program.sites[i.site].actions):
-                its = self._unit.helper(f"{name}{action}", _for(make, action), "$at", result=True)
-                mine = compare("==", get("$index"), const(index))
-                body.append(when(mine, [("return", call(its, get("$at")))]))
-            function.body.append(when(compare("==", self._unit.place(Head.PC), const(place)), body))
+        for action in sorted({action for _, site in self._sites() for action in site.actions}):
+            its = self._unit.helper(f"{name}{action}", _for(make, action), "$at", result=True)
+            mine = compare("==", get("$action"), const(action))
+            function.body.append(when(mine, [("return", call(its, get("$at")))]))
         function.body.append(ZERO)
 
     def _weigh_copies(self, function: Function) -> None:
-        """`$weigh_copies(index, at)`: of copies that are offered once, each was as likely to be taken."""
+        """`$weigh_copies(action, at)`: of copies that are offered once, each was as likely to be taken."""
         self._by_action(function, "$weigh_copies", self._weighed)
 
     def _weighed(self, action: int, function: Function) -> None:
@@ -363,20 +385,18 @@ class Replays:
             put(left, get(k)),
             ("global.set", "$script_at", add(AT, shift_left(add(get(room), const(HEAD - 3)), 2))),
         ]
-        for at, i in enumerate(self._unit.program.code):
-            if isinstance(i, Decide):
-                here = compare("==", self._unit.place(Head.PC), const(at))
-                told.append(when(here, [*self._told(i.site, left), ("return", get(k))]))
+        for here, site in self._sites():
+            told.append(when(here, [*self._told(site, left), ("return", get(k))]))
         function.body = [*told, ("unreachable",)]
 
-    def _told(self, site: int, left: str) -> Body:
+    def _told(self, site: Site, left: str) -> Body:
         """Tell which option of a site it is that comes after so many others."""
         body: Body = []
-        for index, action in enumerate(self._unit.program.sites[site].actions):
+        for index, action in enumerate(site.actions):
             size = WORD * self._options.records[action].words
             here = add(self._options.begins(index), multiply(get(left), const(size)))
             copy: Body = [("memory.copy", const(self.picked + WORD), here, const(size))] if size else []
-            its: Body = [store(ZERO, const(index), self.picked), *copy, put(left, const(-1))]
+            its: Body = [store(ZERO, const(action), self.picked), *copy, put(left, const(-1))]
             mine = compare("<", get(left), self._options.many(index))
             body.append(
                 when(

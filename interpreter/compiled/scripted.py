@@ -10,8 +10,8 @@ each has the same share; copies are told apart, so that one of several has its p
     VALUE    what is thrown
     MEANT    the component that was meant by a place
     SIGHT    two words: what a player has been shown so far (`replays`)
-    ANSWER   so much room; which action of the site, how many words, how many of them don't count, whether it
-             says which copies were taken (else some); in as many words as there is room, those of the option
+    ANSWER   so much room; which action of the program, whether it says which copies were taken (else some);
+             in as many words as there is room, those of the option
     PICK     so much room; a number of 32 bits, which says how far along the options; as many words as an
              answer with that room has
 """
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 __all__ = ["ASTRAY", "HEAD", "RAISED", "Item", "Script", "onward"]
 
 RAISED = 512
-HEAD = 6
+HEAD = 4
 """So many words of an answer come before those of its option."""
 
 ASTRAY = -1

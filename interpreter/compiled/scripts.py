@@ -25,14 +25,12 @@ from interpreter.play.events import Asked, BackSeen, Decided, Drew, Event, Moved
 __all__ = [
     "Place",
     "Script",
-    "Secret",
     "Thrown",
     "Writer",
     "can_be_scripted",
     "contents",
     "named",
     "script_of",
-    "weighed",
 ]
 
 
@@ -65,21 +63,13 @@ class Thrown:
     slot: int
 
 
-@dataclass(frozen=True, slots=True)
-class Secret:
-    """An answer of which a player was not told: where its item begins, and of which site it was asked."""
-
-    at: int
-    site: int
-
-
 @dataclass(slots=True)
 class Script:
     """The words of a script, and where in it stands what.
 
     `items` says where each item begins, `sights` where what the player has been shown stands. `orders` says
     where each shuffle's components begin and end, `labels` for each component where it is named in what the
-    player was not told.
+    player was not told, `secrets` where each answer begins of which the player was told nothing.
     """
 
     words: array[int]
@@ -88,7 +78,7 @@ class Script:
     orders: list[tuple[int, int]] = field(default_factory=list)
     labels: dict[int, list[int]] = field(default_factory=dict)
     thrown: list[Thrown] = field(default_factory=list)
-    secrets: list[Secret] = field(default_factory=list)
+    secrets: list[int] = field(default_factory=list)
 
     def forget(self, since: int) -> None:
         """Keep only what stands from a word on as what can be changed."""
@@ -97,7 +87,7 @@ class Script:
         self.labels = {c: those for c, those in self.labels.items() if those}
         self.orders = [order for order in self.orders if order[0] >= since]
         self.thrown = [one for one in self.thrown if one.at >= since]
-        self.secrets = [secret for secret in self.secrets if secret.at >= since]
+        self.secrets = [at for at in self.secrets if at >= since]
 
 
 def script_of(
@@ -202,8 +192,8 @@ class Writer:
                 self._drew(event)
             case Decided(forced=False):
                 assert self._asked is not None  # noqa: S101 - who answers was asked
-                site, self._asked = self._asked.site, None
-                self._decided(event, site, self.index_of(event.action, site))
+                self._asked = None
+                self._decided(event)
             case _:
                 pass
 
@@ -272,11 +262,12 @@ class Writer:
         elif not meant and not event.seen & self._bit:
             self._script.thrown.append(Thrown(at, event.slot))
 
-    def index_of(self, action: int, site: int) -> int:
-        """The place of an action among those of a site."""
-        return self.program.sites[site].actions.index(action)
+    @property
+    def most_room(self) -> int:
+        """How many words an answer may take of which the player doesn't know what was asked."""
+        return max((size for size, _ in self._listed.fields), default=0)
 
-    def _decided(self, event: Decided, site: int, index: int) -> None:
+    def _decided(self, event: Decided) -> None:
         """An answer, as it is listed; and which components in it the player was not told."""
         fields = self._listed.fields
         told = event.player == self.player or bool(event.told & self._bit)
@@ -285,24 +276,18 @@ class Writer:
         for place, value in zip(places, event.values, strict=True):
             parts = [len(value), *value] if isinstance(value, tuple) else [value]
             words[place : place + len(parts)] = parts
-        room = size if told else max(fields[a][0] for a in self.program.sites[site].actions)
+        room = size if told else self.most_room
         hidden = [
             place
             for which, place in named(self.program, fields[event.action], event.action, words)
             if not (told and event.seen[which] & self._bit) and (told or not self.program.has_copies)
         ]
-        head = (room, index, size, weighed(fields[event.action]), int(bool(hidden)))
+        head = (room, event.action, int(bool(hidden)))
         at = self._item(Item.ANSWER, *head, *words, *([0] * (room - size))) - 1
         for place in hidden:
             self._script.labels.setdefault(words[place], []).append(at + HEAD + place)
         if not told:
-            self._script.secrets.append(Secret(at, site))
-
-
-def weighed(fields: Fields) -> int:
-    """How many words of an option come before its values."""
-    size, places = fields
-    return places[0] if places else size
+            self._script.secrets.append(at)
 
 
 def named(program: Program, fields: Fields, action: int, words: Sequence[int]) -> Iterator[tuple[int, int]]:

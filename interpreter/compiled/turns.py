@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from gamespec.program import instructions as g
+from gamespec.program.budget import RESERVE
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.compiled.slots import Slots
 from interpreter.compiled.tape import Row
 from interpreter.compiled.wat import ZERO, Body, add, block, branch, const, get, loop, put
+from interpreter.compiled.work import scarce
+from interpreter.play import faults
 
 __all__ = ["Turns"]
 
@@ -18,10 +21,11 @@ class Turns:
     def __init__(self, slots: Slots) -> None:
         self.unit, self.e, self.slots = slots.unit, slots.e, slots
 
-    def phase(self, phase: int) -> Body:
+    def phase(self, i: g.StartPhase) -> Body:
         """Begin a phase: so far it is nobody's turn."""
-        nobody = const(NONE)
+        nobody, phase = const(NONE), i.phase
         return [
+            scarce(RESERVE, self.unit.fault(faults.IDLE_PHASES, i.at)),
             self.unit.put(Head.PHASE, const(phase)),
             self.unit.put(Head.TURN, nobody),
             self.unit.put(Head.ME, nobody),
@@ -45,7 +49,8 @@ class Turns:
             *unit.tallies.turn_began(get(player)),
             *onward,
         ]
-        start: Body = [put(player, self.e.slot(scope, i.candidate))]
+        idle = scarce(RESERVE, unit.fault(faults.IDLE_TURNS, i.at))
+        start: Body = [idle, put(player, self.e.slot(scope, i.candidate))]
         if i.who is None:
             return [*start, *found]
         inner = scope.bound(i.variable, player)

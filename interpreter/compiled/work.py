@@ -1,9 +1,9 @@
 """Work, counted where it costs least: in a local of each function.
 
-Emitters say what is paid (`charged`) and where it must be asked whether the budget is used up (`due`), in
-words that WebAssembly doesn't have. `priced` takes a function of such words and makes instructions of them:
-what is paid is added up in a local; it goes from the budget where the function is left. A function that pays
-nothing stays as it is.
+Emitters say what is paid (`charged`), where it must be asked whether the budget is used up (`due`), and what
+happens if a reserve of it is (`scarce`), in words that WebAssembly doesn't have. `priced` takes a function of
+such words and makes instructions of them: what is paid is added up in a local; it goes from the budget where
+the function is left. A function that pays nothing stays as it is.
 
 What is gone through for long is stopped as well: a loop that has another loop in it, or calls, asks when it
 begins anew, and a function that calls, where it is left. What is charged is the same as in the definitional
@@ -16,11 +16,11 @@ from collections.abc import Callable, Sequence
 
 from interpreter.compiled.wat import Body, Function, Wat, add, call, compare, const, get, put, subtract, when
 
-__all__ = ["charged", "due", "priced", "renewed"]
+__all__ = ["charged", "due", "priced", "renewed", "scarce"]
 
-CHARGED, DUE, RENEWED = "work", "work.due", "work.renewed"
+CHARGED, DUE, RENEWED, SCARCE = "work", "work.due", "work.renewed", "work.scarce"
 
-_OWN = frozenset({CHARGED, DUE, RENEWED, "return", "loop"})
+_OWN = frozenset({CHARGED, DUE, RENEWED, SCARCE, "return", "loop"})
 """What is written anew, whatever is in it."""
 
 _LEAVES = frozenset({"local.get", "i32.const", "i64.const", "global.get", "result"})
@@ -35,6 +35,11 @@ def charged(units: Wat, at: int | Wat) -> Wat:
 def due(at: int | Wat) -> Wat:
     """Raise a fault, at such a place, if the budget is used up."""
     return (DUE, const(at) if isinstance(at, int) else at)
+
+
+def scarce(reserve: int, body: Body) -> Wat:
+    """Do something if less than a reserve is left of the budget, in a function that pays for some work."""
+    return (SCARCE, const(reserve), *body)
 
 
 def renewed(budget: int) -> Wat:
@@ -137,6 +142,9 @@ class _Pricing:
             case "work.due":
                 self._first = self._first or node[-1]
                 return self._check(node[1])
+            case "work.scarce":
+                left: Wat = subtract(("global.get", "$fuel"), get(self._work))
+                return when(compare("<", left, node[1]), [*node[2:]])
             case "work.renewed":
                 whole: Wat = ("global.set", "$fuel", const(int(str(node[1]))))
                 return ("block", self._function.label("renewed"), whole, put(self._work, const(0)))

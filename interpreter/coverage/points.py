@@ -78,8 +78,17 @@ def _points(step: m.Step, tally: Tally) -> Iterator[Point]:
                 span = pair.place.span
                 yield Point(span, f"`{pair.place.text}` is never set", key_of("step", span))
         case _:
-            verb = type(step).__name__.lower()
-            yield Point(step.span, f"this `{verb}` is never reached", key_of("step", step.span))
+            verb, place = type(step).__name__.lower(), _place(step)
+            if place is not None:
+                yield Point(step.span, f"this `{verb}` is never reached", key_of("step", place))
+
+
+def _place(step: m.Step) -> Span | None:
+    """Where the first instruction of a step was written; `None` of a diagram that draws nothing."""
+    if not isinstance(step, m.Draw):
+        return step.span
+    legend = {ident.name for ident, _ in step.legend}
+    return next((c.span for line in step.diagram.lines for c in line if c.name in legend), None)
 
 
 def _branches(step: m.Case) -> Iterator[Point]:

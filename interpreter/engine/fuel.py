@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from gamespec.program.budget import BUDGET
+from gamespec.program.budget import BUDGET, RESERVE
 from interpreter.play import faults
 from interpreter.play.errors import Fault
+from interpreter.play.faults import Said
 
-__all__ = ["charged", "exhausted", "refill", "spend"]
+__all__ = ["begin", "charged", "exhausted", "refill", "spend"]
 
 
 def refill(scratch: list[int]) -> None:
@@ -28,6 +29,12 @@ def spend(scratch: list[int], units: int, at: int) -> None:
     left = scratch[0] = scratch[0] - units
     if left < 0:
         raise exhausted(at)
+
+
+def begin(scratch: list[int], said: Said, at: int) -> None:
+    """Begin a turn or a phase. Raises the fault that is `said` at its place if the reserve is used up."""
+    if scratch[0] < RESERVE:
+        raise said.at(at)
 
 
 def exhausted(at: int) -> Fault:

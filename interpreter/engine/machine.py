@@ -380,7 +380,7 @@ class Machine:
             case g.Restore(slot=slot):
                 return flow.restore(slots[slot].place, at + 1)
             case g.StartPhase():
-                return flow.start_phase(at, i)
+                return flow.start_phase(self, at, i)
             case g.NextTurn():
                 return flow.next_turn(self, at, i)
             case g.StopTurn(whole_phase=whole_phase):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gamespec.program.budget import BUDGET
+from gamespec.program.budget import BUDGET, RESERVE
 from interpreter.play.errors import Fault
 
 __all__ = ["Said"]
@@ -39,6 +39,10 @@ NO_ROOM = Said("GS506", "{zone} holds at most {most}")
 NEGATIVE_TRANSFER = Said("GS507", "a transfer of {n} {store}", "exchange `from` and `to`")
 NOT_ENOUGH_TOKENS = Said("GS507", "{n} {store} cannot be taken from {held}")
 RUNAWAY = Said("GS508", f"more than {BUDGET:,} units of work without a decision")
+_SO_FAR = f"after more than {BUDGET - RESERVE:,} units of work without a decision"
+_UNLESS_SOMEBODY = "leave the phase where nobody can act, by `until` or `stop: phase`, or end the game"
+IDLE_TURNS = Said("GS508", f"another turn {_SO_FAR}", _UNLESS_SOMEBODY)
+IDLE_PHASES = Said("GS508", f"another phase {_SO_FAR}", _UNLESS_SOMEBODY)
 TOO_GREAT = Said("GS509", "{value} does not fit into 32 bits")
 TOKENS_TOO_GREAT = Said("GS509", "{n} {store} do not fit into 32 bits")
 WEIGHTS_TOO_GREAT = Said("GS509", "weights of {total} together do not fit into 32 bits")

@@ -271,3 +271,89 @@ def test_what_no_script_can_say_is_redealt_one_by_one(game_of: Callable[[str], S
     game = CompiledEngine(program, jobs=1).begin(1, record=True)
     shown = game.observation(game.player)
     assert all(g.observation(game.player) == shown for g in islice(game.redeals(0, 1, FRESH), 3))
+
+
+EXCHANGE = """
+    players: 2
+    enums: {role: [duke, thief, guard, envoy, judge]}
+    components: {card: {attributes: {role: role}, all: {role: role}, copies: 3, start: court}}
+    zones:
+      court: {of: card, ordered: true, seen_by: nobody}
+      hand: {of: card, per: player, seen_by: owner}
+      lost: {of: card, per: player}
+    resources: {coins: {per: player, type: 0..12, start: 2}}
+    variables: {doubted: {type: bool}, stands: {type: bool}}
+    setup:
+      - shuffle: court
+      - {for: {p: players}, do: [{move: "top(court, 2)", to: "hand[p]"}]}
+    actions:
+      strike:
+        when: "coins[me] >= 7"
+        do: [{transfer: 7, from: "coins[me]", to: coins.bank}, {run: lose, as: left(me)}]
+      tax:
+        when: "coins[me] < 10"
+        do:
+          - {run: claim, with: {r: duke}}
+          - if: stands
+            then: [{transfer: 3, from: coins.bank, to: "coins[me]"}]
+      exchange:
+        when: "coins[me] < 10"
+        do:
+          - {run: claim, with: {r: envoy}}
+          - if: stands
+            then:
+              - {let: {n: "min(2, size(court))"}}
+              - {move: "top(court, n)", to: "hand[me]"}
+              - {choose: {back: {from: "hand[me]", count: n}}, seen_by: me}
+              - {move: back, to: court}
+              - {shuffle: court}
+      doubt:
+        given: {who: player, r: role}
+        do: [{set: {doubted: true}}, {run: prove, as: who, with: {r: r, doubter: me}}]
+      allow: {do: []}
+      show:
+        given: {r: role}
+        with: {c: {from: "hand[me]", where: c.role == r}}
+        do:
+          - {reveal: c}
+          - {move: c, to: court}
+          - {shuffle: court}
+          - {move: "top(court, 1)", to: "hand[me]"}
+      concede: {do: [{set: {stands: false}}]}
+    procedures:
+      claim:
+        with: {r: role}
+        do:
+          - {set: {stands: true, doubted: false}}
+          - {offer: [{doubt: {who: me, r: r}}, allow], by: left(me)}
+      prove:
+        with: {r: role, doubter: player}
+        do:
+          - {offer: [{show: {r: r}}, concede]}
+          - if: stands
+            then: [{run: lose, as: doubter}]
+            else: [{run: lose}]
+      lose:
+        do:
+          - {choose: {c: {from: "hand[me]"}}}
+          - {move: c, to: "lost[me]"}
+          - {check: end}
+    phases: {play: {turns: clockwise, do: [{offer: [strike, tax, exchange]}]}}
+    end: {last: {when: "any(p in players: empty(hand[p]))", winner: "the(p in players: not empty(hand[p]))"}}
+    limit: {decisions: 300, then: draw}
+"""
+"""Who claims an envoy may lay two of four cards back in secret, and the other can't tell what was asked."""
+
+
+@pytest.mark.parametrize("seed", [8, 34])
+def test_what_others_were_asked_is_guessed_too(seed: int, game_of: Callable[[str], Spec]) -> None:
+    """A guess in which somebody else was asked something else is a history, or none is found."""
+    engine = CompiledEngine(game_of(EXCHANGE).program(), jobs=1)
+    luck, game = random.Random(seed), engine.begin(seed, record=True)  # noqa: S311 - nothing secret
+    for _ in range(12):
+        if game.over:
+            break
+        assert isinstance(game, RecordedGame)
+        for player in range(2):
+            game.found(player, 0)
+        game.play(luck.choice(game.options))

@@ -131,7 +131,7 @@ class _Maker:
         """What is done in a turn: mostly somebody decides."""
         ways = [
             (self._takes, 4), (self._offers, 3), (self._chooses, 2), (self._draws, 2), (self._lifts, 2),
-            (self._mixes, 2), (self._tells, 1), (self._anything, 1),
+            (self._mixes, 2), (self._tells, 1), (self._anything, 1), (self._either, 2), (self._exchanges, 2),
         ]  # fmt: skip
         return self.m.dice.weighted(ways)()
 
@@ -188,6 +188,23 @@ class _Maker:
             pick["where"] = self._condition(n)
         step = {"choose": {n: pick}, "seen_by": dice.pick(WHOM), "otherwise": ({"stop": "turn"},)}
         return step | self._label(n), {"set": {dice.pick(["secret[me]", "secret[left(me)]"]): n}}
+
+    def _either(self) -> tuple[Step, ...]:
+        """One of two questions, by what not everybody knows: so the others cannot tell which it was."""
+        dice = self.m.dice
+        ways = [self._takes, self._offers, self._chooses, self._exchanges]
+        asked = [dice.pick(ways)() for _ in range(2)]
+        hidden = ["secret[me]", "secret[left(me)]", "size(hand[me])"]
+        condition = f"{dice.pick(hidden)} > {dice.between(0, 2)}"
+        return ({"if": condition, "then": asked[0], "else": asked[1]},)
+
+    def _exchanges(self) -> tuple[Step, ...]:
+        """Cards are drawn, and as many of the hand go back, which the others don't see."""
+        count, c = self.m.dice.between(1, 2), self._name("c")
+        drawn: Step = {"move": f"top(deck, {count})", "to": "hand[me]"}
+        pick = {"from": "hand[me]", "count": f"min({count}, size(hand[me]))"}
+        step: Step = {"choose": {c: pick}, "seen_by": "me", "otherwise": ({"stop": "turn"},)}
+        return drawn, step, {"move": c, "to": "deck"}, *self._shuffled("deck")
 
     def _draws(self) -> tuple[Step, ...]:
         """Chance brings a number, or a card that lies somewhere."""

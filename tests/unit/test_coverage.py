@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from interpreter import Game
-from interpreter.coverage import Tally, measure
+from strategies.claims import Tally as Claims
+from strategies.claims import built
+from strategies.dice import Rolled
+from strategies.games import make_game
+
+from gamespec import load
+from interpreter import Fault, Game
+from interpreter.coverage import Coverage, Tally, measure
 from interpreter.engine.game import machine_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from gamespec import Spec
 
@@ -87,6 +94,71 @@ def test_options_reach_further(game_of: Callable[[str], Spec]) -> None:
     """Games with other options count together with those without."""
     found = measure(game_of(RULES), games=1, scenarios=False, options=({}, {"kind": True}))
     assert not any("room" in point.what or "`kind`" in point.what for point in found.never)
+
+
+DRAWN = """
+    players: 2
+    spaces: {board: {grid: [2, 2]}}
+    components: {man: {attributes: {n: 1..2}, all: {n: 1..2}, start: box}}
+    zones: {box: {of: man}, on: {of: man, per: board}}
+    variables: {mark: {per: board, type: bool}, n: {type: 0..2}}
+    setup:
+      - draw: mark
+        rows: |
+          x .
+          . .
+        with: {x: true}
+      - draw: on
+        rows: |
+          . m
+          . m
+        with: {m: man}
+      - draw: mark
+        rows: |
+          . .
+          . .
+        with: {x: true}
+      - if: n > 0
+        then:
+          - draw: mark
+            rows: |
+              . x
+              . .
+            with: {x: true}
+    phases: {play: {do: []}}
+"""
+
+
+def test_a_drawing_is_reached_by_what_it_draws(game_of: Callable[[str], Spec]) -> None:
+    """Two are; one that draws nothing has nothing to reach; the fourth is drawn under what never holds."""
+    found = measure(game_of(DRAWN), games=1)
+    never = [point.what for point in found.never]
+    assert never == ["`n > 0` never holds", "this `draw` is never reached"]
+
+
+def test_whatever_the_set_up_goes_through_is_reached(tmp_path: Path) -> None:
+    """Of games made at random all steps are that hang on no condition, of most sorts that there are."""
+    met = set[str]()
+    (tmp_path / "gamespec.toml").touch()
+    for seed in range(60):
+        sketch, tally = make_game(Rolled(seed)), Tally()
+        if built(sketch, tmp_path, Claims()) is None:
+            continue
+        spec = load(tmp_path / "game.yaml")
+        compiled = spec.compiled()
+        try:
+            with tally.watching(compiled):
+                game = Game(compiled.program)
+                while not game.over:
+                    game.play(game.options[0])
+        except Fault:
+            continue
+        reached = Coverage.of(spec, tally).reached
+        times = {point.span: n for point, n in reached.items() if point.what.startswith("this ")}
+        for step in spec.model.setup:
+            met.add(type(step).__name__)
+            assert times.get(step.span, 1), f"of the game of seed {seed}: {step.span.text}"
+    assert {"Draw", "Move", "Shuffle", "For", "Let", "Choose", "Reveal"} <= met
 
 
 def test_it_counts(game_of: Callable[[str], Spec]) -> None:

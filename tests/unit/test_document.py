@@ -16,8 +16,9 @@ from gamespec.codes import CODES, page
 from gamespec.diagnostics import Collector
 from gamespec.document import Mapping, Node, Scalar, Sequence, plain, read_document, read_source
 from gamespec.source import Source
+from gamespec.yaml_scanner import Loader
 
-LOADERS = [yaml.SafeLoader, getattr(yaml, "CSafeLoader", yaml.SafeLoader)]
+LOADERS = [Loader, getattr(yaml, "CSafeLoader", Loader)]
 
 
 def read(text: str) -> tuple[Node | None, list[tuple[str, str, int]]]:

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from inside import Named, elaborated, fault_of
-from runaways import BOARD, RUNAWAYS, play
+from runaways import BOARD, RUNAWAYS, have, play
 
 from gamespec import load
 from gamespec.program.budget import BUDGET
 from interpreter import Fault, Game
-from interpreter.engine import fuel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,7 +57,7 @@ def test_what_expressions_cost(text: str, units: int, game_of: Maker) -> None:
 @pytest.mark.parametrize(("text", "place"), RUNAWAYS)
 def test_runaways_are_stopped(text: str, place: str, game_of: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
     """What would go on and on is a fault at the innermost place that goes on."""
-    monkeypatch.setattr(fuel, "BUDGET", 30_000)
+    have(30_000, monkeypatch)
     spec = game_of(text)
     with pytest.raises(Fault) as found:
         Game(spec.program())
@@ -79,7 +78,7 @@ def test_a_tenth_is_never_stopped(game_of: Maker) -> None:
 
 def test_every_question_begins_with_the_whole_budget(game_of: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
     """A hundred turns of 2,000 units each do no harm where there are 3,000, nor does listing options anew."""
-    monkeypatch.setattr(fuel, "BUDGET", 3_000)
+    have(3_000, monkeypatch)
     game = Game(game_of(play('- set: {k: "min(9, sum(i in 1..2000: 0))"}')).program())
     for _ in range(100):
         game.apply(game.options[0])
@@ -97,7 +96,7 @@ def test_trials_share_the_budget(game_of: Maker, monkeypatch: pytest.MonkeyPatch
             keeps: k == 4
         phases: {play: {turns: clockwise, do: [{offer: [go]}]}}
         """
-    monkeypatch.setattr(fuel, "BUDGET", 1_000)
+    have(1_000, monkeypatch)
     assert len(Game(game_of(text.replace("MANY", "1")).program()).options) == 1
     with pytest.raises(Fault, match="units of work without a decision"):
         Game(game_of(text.replace("MANY", "10")).program())
@@ -105,7 +104,7 @@ def test_trials_share_the_budget(game_of: Maker, monkeypatch: pytest.MonkeyPatch
 
 def test_labels_and_scores_have_budgets_of_their_own(game_of: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
     """Showing options again and again, and asking for the result, never uses anything up."""
-    monkeypatch.setattr(fuel, "BUDGET", 2_000)
+    have(2_000, monkeypatch)
     text = """
         phases:
           play:

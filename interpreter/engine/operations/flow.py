@@ -9,8 +9,9 @@ from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.engine.context import Context, Operation, Position
 from interpreter.engine.evaluate import Number
-from interpreter.engine.fuel import exhausted
+from interpreter.engine.fuel import begin, exhausted
 from interpreter.engine.position import put_local
+from interpreter.play import faults
 from interpreter.play.events import PhaseBegan, TurnBegan
 
 if TYPE_CHECKING:
@@ -94,10 +95,11 @@ def clear(machine: Machine, at: int, number: int, offset: int) -> Operation:
     return operation
 
 
-def start_phase(at: int, i: g.StartPhase) -> Operation:
-    phase, after = i.phase, at + 1
+def start_phase(machine: Machine, at: int, i: g.StartPhase) -> Operation:
+    phase, after, scratch = i.phase, at + 1, machine.evaluator.scratch
 
     def operation(p: Position, context: Context) -> int:
+        begin(scratch, faults.IDLE_PHASES, i.at)
         p[_PHASE], p[_TURN], p[_ME] = phase, _NONE, _NONE
         if context.events is not None:
             context.events.append(PhaseBegan(phase))
@@ -117,6 +119,7 @@ def next_turn(machine: Machine, at: int, i: g.NextTurn) -> Operation:
     )
 
     def operation(p: Position, context: Context) -> int:
+        begin(scratch, faults.IDLE_TURNS, i.at)
         player = p[candidate]
         for _ in range(players):
             scratch[place] = player

@@ -88,6 +88,9 @@
               (br_table $at0 $at1 $at2 $at3 $nowhere (local.get $pc)))
             (unreachable))
           (local.set $work (i32.add (local.get $work) (i32.const 2)))
+          (if
+            (i32.lt_s (i32.sub (global.get $fuel) (local.get $work)) (i32.const 400000))
+            (then (i32.store offset=4 (i32.const 0) (i32.const 1)) (unreachable)))
           (i32.store offset=276 (i32.const 0) (i32.const 0))
           (i32.store offset=268 (i32.const 0) (i32.const -2147483648))
           (i32.store offset=272 (i32.const 0) (i32.const -2147483648))
@@ -115,6 +118,9 @@
               (then (call $exhausted (i32.const 0)) (unreachable)))
             (local.get $found))))
       (local.set $work (i32.add (local.get $work) (i32.const 1)))
+      (if
+        (i32.lt_s (i32.sub (global.get $fuel) (local.get $work)) (i32.const 400000))
+        (then (i32.store offset=4 (i32.const 0) (i32.const 3)) (unreachable)))
       (local.set $player (local.get $s0_))
       (local.set $s0_ (i32.const 0))
       (i32.store offset=268 (i32.const 0) (local.get $player))
@@ -135,7 +141,7 @@
               (local.get $found1)))))
       (i32.store offset=256 (i32.const 0) (i32.const 8))
       (local.set $count (call $options0 (i32.const 0)))
-      (if (i32.eqz (local.get $count)) (then (i32.store offset=4 (i32.const 0) (i32.const 1)) (unreachable)))
+      (if (i32.eqz (local.get $count)) (then (i32.store offset=4 (i32.const 0) (i32.const 2)) (unreachable)))
       (return
         (block $paid2 (result i32)
           (local.set $found2 (i32.const 1))
@@ -157,7 +163,7 @@
             (i32.store offset=8 (i32.const 0) (local.get $x))
             (i32.store offset=12 (i32.const 0) (i32.const 0))
             (i32.store offset=16 (i32.const 0) (i32.const 9))
-            (i32.store offset=4 (i32.const 0) (i32.const 2))
+            (i32.store offset=4 (i32.const 0) (i32.const 4))
             (unreachable)))
         (local.get $x)))
     (local.set $way (local.get $s1_))

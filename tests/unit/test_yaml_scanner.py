@@ -1,0 +1,97 @@
+"""Without libyaml a text is the same nodes at the same places, with the same mistakes, as with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import example, given
+from hypothesis import strategies as st
+from strategies.sample import sample
+
+import gamespec
+from gamespec import document
+from gamespec.diagnostics import Collector
+from gamespec.document import read_document
+from gamespec.source import Source
+from gamespec.yaml_scanner import Loader
+
+pytestmark = pytest.mark.skipif(
+    not hasattr(yaml, "CSafeLoader"), reason="there is no libyaml to compare with"
+)
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted(p for folder in ("games", "tests", "docs") for p in (ROOT / folder).rglob("*.yaml"))
+SHORT = [text for path in FILES if len(text := path.read_text("utf-8")) < 1500]
+
+ODD = (
+    *":?-,[]{}#&*!|>'\"%@`\\ \n\t~<=.", "\r\n", "\x85", "\u2028", "\ufeff", "\x00", "é", "…", "---", "...",
+    "- ", "? ", ": ", " : ", "\t- ", "-\t", "\t\n", "%YAML 1.2\n", "%YAML 1.3\n", "%YAML 2.0", "%41",
+    "%TAG ! x\n", "%TAG !a! x\n", "\\u00e9", '""', "''", '"\\x41"', '"\\q"', '"\\ud800"', '"\\\n"', "<<: ",
+    "!!str ", "!<a>", "!<", "!a!b", "! ", "&a ", "*a ", "*é", "|+\n", "|2\n", ">-\n", ">+1\n", "|#",
+    "{x: f(a, b)}", "{a:[b]}", "[? a]", "{? a: b}", "[a:]",
+)  # fmt: skip
+"""Indicators, blanks and breaks of all sorts, beginnings of tokens: what turns one reading into another."""
+
+
+def told(text: str, loader: type[yaml.SafeLoader | yaml.CSafeLoader], patch: pytest.MonkeyPatch) -> str:
+    """The document of a text by a loader, and what is wrong with it: each value with its span."""
+    found = Collector()
+    patch.setattr(document, "_LOADER", loader)
+    node = read_document(Source("f.yaml", text), found)
+    return f"{node!r}\n{list(found)!r}"
+
+
+def same(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Claim that both loaders read a text alike."""
+    assert told(text, Loader, monkeypatch) == told(text, yaml.CSafeLoader, monkeypatch)
+
+
+def test_every_file_of_the_project(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All YAML that there is, sound or not."""
+    assert len(FILES) > 250
+    for path in FILES:
+        with path.open(encoding="utf-8", newline="") as file:
+            same(file.read(), monkeypatch)
+
+
+@st.composite
+def odd_texts(draw: st.DrawFn) -> str:
+    """Some lines of a file with something odd put in, in place of something, or with something taken out."""
+    lines = draw(st.sampled_from(SHORT)).split("\n")
+    first = draw(st.integers(0, len(lines) - 1))
+    text = "\n".join(lines[first : first + draw(st.integers(1, 12))])
+    for _ in range(draw(st.integers(1, 4))):
+        at, gone = draw(st.integers(0, len(text))), draw(st.sampled_from((0, 0, 0, 1, 1, 3)))
+        text = text[:at] + draw(st.sampled_from(("", *ODD, *ODD))) + text[at + gone :]
+    return text
+
+
+def test_odd_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pieces of files with something odd in them."""
+
+    @sample(400)
+    @given(text=odd_texts())
+    def holds(text: str) -> None:
+        same(text, monkeypatch)
+
+    holds()
+
+
+def test_texts_of_nothing_but_signs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as nobody writes, but for whoever means ill."""
+
+    @sample(800)
+    @given(parts=st.lists(st.sampled_from((*ODD, "a", "b: c", "\n ", "\n  ")), max_size=12))
+    @example(parts=["{a: ", "f(x) ? b : c", "}"])
+    def holds(parts: list[str]) -> None:
+        same("".join(parts), monkeypatch)
+
+    holds()
+
+
+def test_shipped_games_load_without_libyaml(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An optional type stands in braces in most of them: `{per: board, type: player?}`."""
+    monkeypatch.setattr(document, "_LOADER", Loader)
+    assert not gamespec.check("breakthrough").diagnostics
