@@ -2,7 +2,8 @@
 
 Plays the shipped games, each variant, number of players and choice of options in turn (`tests/agreement.py`
 says which), and games made at random from seeds, every other one full of secrets: on the definitional engine,
-on the compiled one without its techniques of speed and on the one with all (`--engines`). Of each, games go
+on the compiled one without its techniques of speed and on the one with all (`--engines`). Each of these can
+be made of modules that are checked (`checked-plain`, `checked-full`): there a breach of memory is told, too. Of each, games go
 side by side, integer for integer, and as many go on from a redeal; as often it is asked in the middle what
 the options lead to, and playouts; and as many games are played to their end as each engine does by itself,
 and counted.
@@ -39,6 +40,7 @@ sys.path[:0] = [str(Path(__file__).parents[1] / "tests"), str(Path(__file__).par
 os.environ["GAMESPEC_CACHE"] = ""  # each module is made by the code that is there now
 
 from agreement import (
+    CHECKED,
     ENGINES,
     Played,
     SetUp,
@@ -205,7 +207,7 @@ def main() -> int:
     parser.add_argument("--generated", type=int, default=1000, metavar="N", help="games made at random")
     parser.add_argument("--from", type=int, default=0, dest="first", metavar="SEED", help="the first seed")
     parser.add_argument("--skip", type=int, default=0, metavar="N", help="leave out so many tasks of the run")
-    parser.add_argument("--engines", nargs="+", choices=ENGINES, default=ENGINES, help="at least two")
+    parser.add_argument("--engines", nargs="+", choices=dict.fromkeys((*ENGINES, *CHECKED)), default=ENGINES, help="at least two")
     parser.add_argument("--players", type=int, metavar="N", help="only with so many; else with all")
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="with `--players`"

@@ -118,8 +118,7 @@ class _Checking:
         memory = _name(memory)
         address, size = operands[0], const(bytes_of(op))
         known, region = constant(address), region or region_of(constant(address))
-        if known is not None and not memory:
-            assert region is None or region.holds(known + offset, bytes_of(op)), node  # noqa: S101 - as said
+        if known is not None and not memory and (region is None or region.holds(known + offset, bytes_of(op))):
             return inside
         meant = self._meant(memory, address, region, node)
         words = len(node) - len(operands)
@@ -138,10 +137,7 @@ class _Checking:
         operands, count = node[1 + len(named) :], 1 if op == "memory.fill" else 2
         memories, size = [_name(name) for name in named] or [""] * count, constant(operands[-1])
         ends, known = operands[:count], [constant(end) for end in operands[:count]]
-        if size is not None and not any(memories) and None not in known:
-            for address in known:
-                region = region_of(address)
-                assert region is None or region.holds(address or 0, size), node  # noqa: S101 - as said
+        if size is not None and not any(memories) and all(_holds(address, size) for address in known):
             return inside
         looks, numbers = list[str](), list[Wat]()
         for memory, end in zip(memories, ends, strict=True):
@@ -223,6 +219,12 @@ def _called(functions: Mapping[str, Function]) -> frozenset[str]:
                 stack += functions[str(node[1])].body
             stack += node[1:]
     return frozenset(found)
+
+
+def _holds(address: int | None, size: int) -> bool:
+    """Whether an address is known, and so many bytes from there on are what it is meant for."""
+    region = region_of(address)
+    return address is not None and (region is None or region.holds(address, size))
 
 
 def _is_note(node: Wat) -> bool:
