@@ -2,11 +2,11 @@
 
 Plays the shipped games, each variant, number of players and choice of options in turn (`tests/agreement.py`
 says which), and games made at random from seeds, every other one full of secrets: on the definitional engine,
-on the compiled one without its techniques of speed and on the one with all (`--engines`). Each of these can
-be made of modules that are checked (`checked-plain`, `checked-full`): there a breach of memory is told, too. Of each, games go
-side by side, integer for integer, and as many go on from a redeal; as often it is asked in the middle what
-the options lead to, and playouts; and as many games are played to their end as each engine does by itself,
-and counted.
+on the compiled one without its techniques of speed and on the one with all (`--engines`). The last two can
+be made of modules that are checked (`checked-plain`, `checked-full`): then whatever reaches for memory that
+is not its own is told, too. Of each, games go side by side, integer for integer, and as many go on from a
+redeal; as often it is asked in the middle what the options lead to, and playouts; and as many games are
+played to their end as each engine does by itself, and counted.
 
 So that time is not spent on the longest games alone, a set-up gets the more of the shipped games the fewer
 decisions one takes: its share is as 1 to the decisions of a playout and `BEGINNING` more, and at least one.
@@ -207,7 +207,13 @@ def main() -> int:
     parser.add_argument("--generated", type=int, default=1000, metavar="N", help="games made at random")
     parser.add_argument("--from", type=int, default=0, dest="first", metavar="SEED", help="the first seed")
     parser.add_argument("--skip", type=int, default=0, metavar="N", help="leave out so many tasks of the run")
-    parser.add_argument("--engines", nargs="+", choices=dict.fromkeys((*ENGINES, *CHECKED)), default=ENGINES, help="at least two")
+    parser.add_argument(
+        "--engines",
+        nargs="+",
+        choices=[*ENGINES, *CHECKED[1:]],
+        default=ENGINES,
+        help="at least two",
+    )
     parser.add_argument("--players", type=int, metavar="N", help="only with so many; else with all")
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="with `--players`"

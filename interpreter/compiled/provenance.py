@@ -122,7 +122,7 @@ class _Walk:
             found = self.value(node)
         return found
 
-    def value(self, node: Wat) -> int:  # noqa: C901, PLR0911, PLR0912 - a case for each instruction
+    def value(self, node: Wat) -> int:  # noqa: C901, PLR0912 - a case for each instruction
         """The regions of which a value may be an address."""
         if isinstance(node, str):
             return 0

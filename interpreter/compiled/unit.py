@@ -151,7 +151,7 @@ class Scope:
 class Unit:
     """One module while it is made."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a program, and how its module is made
         self,
         program: Program,
         techniques: Techniques = FULL,
