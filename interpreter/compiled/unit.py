@@ -254,7 +254,7 @@ class Unit:
     def _members(self, number: int, count: int) -> Address:
         """The address from which on places are counted, in the region of the first of a store."""
         place = self.program.stores[number].place
-        return self.memory.part(place, count) - WORD * place
+        return self.memory.part(place, count) + WORD * -place
 
     def slot(self, number: int, beyond: int = 0) -> Address:
         """The address of an integer of a slot."""
