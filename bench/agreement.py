@@ -29,10 +29,11 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import accumulate, pairwise
 from pathlib import Path
 
@@ -55,7 +56,10 @@ from agreement import (
     side_by_side,
 )
 
+from gamespec import load
 from gamespec.program import Program
+from interpreter.compiled.host import Breach
+from interpreter.compiled.interface import HERE
 from interpreter.play.luck import Seeds
 
 TOGETHER = 20
@@ -108,7 +112,14 @@ class Task:
     set_up: SetUp | None = None
 
 
-def compare(program: Program, task: Task, seeds: range, found: Found, again: str) -> None:
+def compare(  # noqa: PLR0913 - a program, and what is told of it
+    program: Program,
+    task: Task,
+    seeds: range,
+    found: Found,
+    again: str,
+    places: Callable[[], Sequence[object]],
+) -> None:
     """Play games of a program with these seeds on all engines; `again` is the command that does the same."""
     kind, most = ("generated", MOST_GENERATED) if task.set_up is None else ("shipped", MOST)
     try:
@@ -122,7 +133,14 @@ def compare(program: Program, task: Task, seeds: range, found: Found, again: str
     except Exception as error:  # noqa: BLE001 - whatever it is, it is told with its seed
         last = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{Path(last.filename).name}:{last.lineno}"
+        if isinstance(error, Breach) and error.access.at != HERE:
+            where = str(places()[error.access.at])
         found.broken.append(f"{type(error).__name__} at {where}: {error}\n  again: {again}")
+
+
+def _places(path: Path) -> Sequence[object]:
+    """Where the parts of a game that was made at random are written."""
+    return load(path).compiled().names.places
 
 
 def run(task: Task) -> Found:
@@ -135,7 +153,7 @@ def run(task: Task) -> Found:
         again = f"{name} --generated 0 --from {first} --games {count} -- {chosen}"
         with found.spending("shipped: reading"):
             program = task.set_up.program()
-        compare(program, task, task.seeds, found, again)
+        compare(program, task, task.seeds, found, again, task.set_up.places)
     else:
         with tempfile.TemporaryDirectory() as place:
             folder = Path(place)
@@ -146,7 +164,9 @@ def run(task: Task) -> Found:
                 if made is None:
                     found.rejected += 1
                     continue
-                compare(made, task, range(EACH), found, f"{name} --games 0 --from {seed} --generated 1")
+                again = f"{name} --games 0 --from {seed} --generated 1"
+                written = partial(_places, folder / "game.yaml")
+                compare(made, task, range(EACH), found, again, written)
     gc.collect()
     return found
 

@@ -313,6 +313,10 @@ class SetUp:
         """Its program. Raises `OptionError` if the game does not allow these options."""
         return _spec(self.name).program(self.players, dict(self.options))
 
+    def places(self) -> Sequence[object]:
+        """Where its parts are written, by the numbers of places."""
+        return _spec(self.name).compiled(self.players, dict(self.options)).names.places
+
     def __str__(self) -> str:
         return " ".join([self.name, f"{self.players}p", *(f"{name}={value}" for name, value in self.options)])
 
