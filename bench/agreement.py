@@ -2,10 +2,11 @@
 
 Plays the shipped games, each variant, number of players and choice of options in turn (`tests/agreement.py`
 says which), and games made at random from seeds, every other one full of secrets: on the definitional engine,
-on the compiled one without its techniques of speed and on the one with all (`--engines`). Of each, games go
-side by side, integer for integer, and as many go on from a redeal; as often it is asked in the middle what
-the options lead to, and playouts; and as many games are played to their end as each engine does by itself,
-and counted.
+on the compiled one without its techniques of speed and on the one with all (`--engines`). The last two can
+be made of modules that are checked (`checked-plain`, `checked-full`): then whatever reaches for memory that
+is not its own is told, too. Of each, games go side by side, integer for integer, and as many go on from a
+redeal; as often it is asked in the middle what the options lead to, and playouts; and as many games are
+played to their end as each engine does by itself, and counted.
 
 So that time is not spent on the longest games alone, a set-up gets the more of the shipped games the fewer
 decisions one takes: its share is as 1 to the decisions of a playout and `BEGINNING` more, and at least one.
@@ -28,10 +29,11 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import accumulate, pairwise
 from pathlib import Path
 
@@ -39,6 +41,7 @@ sys.path[:0] = [str(Path(__file__).parents[1] / "tests"), str(Path(__file__).par
 os.environ["GAMESPEC_CACHE"] = ""  # each module is made by the code that is there now
 
 from agreement import (
+    CHECKED,
     ENGINES,
     Played,
     SetUp,
@@ -53,7 +56,10 @@ from agreement import (
     side_by_side,
 )
 
+from gamespec import load
 from gamespec.program import Program
+from interpreter.compiled.host import Breach
+from interpreter.compiled.interface import HERE
 from interpreter.play.luck import Seeds
 
 TOGETHER = 20
@@ -106,7 +112,14 @@ class Task:
     set_up: SetUp | None = None
 
 
-def compare(program: Program, task: Task, seeds: range, found: Found, again: str) -> None:
+def compare(  # noqa: PLR0913 - a program, and what is told of it
+    program: Program,
+    task: Task,
+    seeds: range,
+    found: Found,
+    again: str,
+    places: Callable[[], Sequence[object]],
+) -> None:
     """Play games of a program with these seeds on all engines; `again` is the command that does the same."""
     kind, most = ("generated", MOST_GENERATED) if task.set_up is None else ("shipped", MOST)
     try:
@@ -120,7 +133,14 @@ def compare(program: Program, task: Task, seeds: range, found: Found, again: str
     except Exception as error:  # noqa: BLE001 - whatever it is, it is told with its seed
         last = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{Path(last.filename).name}:{last.lineno}"
+        if isinstance(error, Breach) and error.access.at != HERE:
+            where = str(places()[error.access.at])
         found.broken.append(f"{type(error).__name__} at {where}: {error}\n  again: {again}")
+
+
+def _places(path: Path) -> Sequence[object]:
+    """Where the parts of a game that was made at random are written."""
+    return load(path).compiled().names.places
 
 
 def run(task: Task) -> Found:
@@ -133,7 +153,7 @@ def run(task: Task) -> Found:
         again = f"{name} --generated 0 --from {first} --games {count} -- {chosen}"
         with found.spending("shipped: reading"):
             program = task.set_up.program()
-        compare(program, task, task.seeds, found, again)
+        compare(program, task, task.seeds, found, again, task.set_up.places)
     else:
         with tempfile.TemporaryDirectory() as place:
             folder = Path(place)
@@ -144,7 +164,9 @@ def run(task: Task) -> Found:
                 if made is None:
                     found.rejected += 1
                     continue
-                compare(made, task, range(EACH), found, f"{name} --games 0 --from {seed} --generated 1")
+                again = f"{name} --games 0 --from {seed} --generated 1"
+                written = partial(_places, folder / "game.yaml")
+                compare(made, task, range(EACH), found, again, written)
     gc.collect()
     return found
 
@@ -205,7 +227,13 @@ def main() -> int:
     parser.add_argument("--generated", type=int, default=1000, metavar="N", help="games made at random")
     parser.add_argument("--from", type=int, default=0, dest="first", metavar="SEED", help="the first seed")
     parser.add_argument("--skip", type=int, default=0, metavar="N", help="leave out so many tasks of the run")
-    parser.add_argument("--engines", nargs="+", choices=ENGINES, default=ENGINES, help="at least two")
+    parser.add_argument(
+        "--engines",
+        nargs="+",
+        choices=[*ENGINES, *CHECKED[1:]],
+        default=ENGINES,
+        help="at least two",
+    )
     parser.add_argument("--players", type=int, metavar="N", help="only with so many; else with all")
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="with `--players`"

@@ -38,6 +38,7 @@ from interpreter.play.tally import ALL, NOTHING, Counts
 from interpreter.protocol import Engine, Playing
 
 __all__ = [
+    "CHECKED",
     "ENGINES",
     "Differs",
     "Played",
@@ -83,6 +84,9 @@ class Played:
 ENGINES = ("definitional", "plain", "full")
 """The definitional engine, and the compiled one without its techniques of speed and with all."""
 
+CHECKED = ("definitional", "checked-plain", "checked-full")
+"""The same, where each access of the compiled ones to memory is looked at: a breach ends the comparison."""
+
 
 def engines_of(program: Program, names: Sequence[str] = ENGINES) -> tuple[Engine, ...]:
     """The engines of these names for a program."""
@@ -101,11 +105,12 @@ def _engine(program: Program, name: str) -> Engine:
         """One module for all uses, which counts: it says the same, and is made once."""
 
         def _form(self, use: Use, counts: Counts = NOTHING) -> Form:  # noqa: ARG002 - it has one form
-            return Form(Use.STEPS | Use.GAMES, self._techniques, ALL)
+            return Form(Use.STEPS | Use.GAMES, self._techniques, ALL, self._checked)
 
-    if name == "plain":
-        return InOne(program, jobs=1, techniques=PLAIN)
-    return CompiledEngine(program, jobs=1, techniques=FULL)
+    made, checked = name.removeprefix("checked-"), name.startswith("checked-")
+    if made == "plain":
+        return InOne(program, jobs=1, techniques=PLAIN, checked=checked)
+    return CompiledEngine(program, jobs=1, techniques=FULL, checked=checked)
 
 
 def both(program: Program) -> tuple[Engine, ...]:
@@ -307,6 +312,10 @@ class SetUp:
     def program(self) -> Program:
         """Its program. Raises `OptionError` if the game does not allow these options."""
         return _spec(self.name).program(self.players, dict(self.options))
+
+    def places(self) -> Sequence[object]:
+        """Where its parts are written, by the numbers of places."""
+        return _spec(self.name).compiled(self.players, dict(self.options)).names.places
 
     def __str__(self) -> str:
         return " ".join([self.name, f"{self.players}p", *(f"{name}={value}" for name, value in self.options)])

@@ -21,7 +21,7 @@ from gamespec.program.tables import Head
 from interpreter.compiled.bits import BITS, Bits
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.members import Chosen
-from interpreter.compiled.memory import POSITION, WORD, cleared
+from interpreter.compiled.memory import cleared
 from interpreter.compiled.places import knows
 from interpreter.compiled.several import several
 from interpreter.compiled.trials import Trials
@@ -138,7 +138,7 @@ class Candidates:
         slots, action = self.unit.program.slots, self.unit.program.actions[number]
         body = [*hand_over(self.e, scope, action.given, given), *self.asked(scope, number, take)]
         for slot in action.given:
-            body += cleared(POSITION + WORD * slots[slot].place, slots[slot].size)
+            body += cleared(self.unit.slot(slot), slots[slot].size)
         return body
 
     def _level(self, scope: Scope, way: _Way, level: int) -> Body:

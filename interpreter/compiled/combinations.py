@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from gamespec.program import Action, Pick
 from gamespec.program.budget import BUDGET, OPTION, PARTS
 from interpreter.compiled.lists import once_each_kept
-from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.unit import Scope
 from interpreter.compiled.wat import (
     ZERO,
@@ -151,7 +150,7 @@ class Combinations:
         )  # values behind this one, of which k - i - 1 are taken
         member = load(shift_left(get(at), 2), self._members)
         take: Body = [
-            store(shift_left(get(i), 2), member, POSITION + WORD * (place + 1)),
+            store(shift_left(get(i), 2), member, self.unit.slot(self.pick.slot, 1)),
             put(i, add(get(i), const(1))),
         ]
         walk: Body = [

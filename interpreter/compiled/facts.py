@@ -4,7 +4,10 @@
   an engine would like to evaluate later, or less: a list is whole before anything is asked of its members,
   so one that can fail is not mixed with what is asked of it.
 - `Facts.anywhere(x)`: whether `x` may also be evaluated where its value is not wanted: it cannot fail, and it
-  reads nothing that may be `none` as if a test before it had excluded that.
+  reads nothing that may be `none` as if a test before it had excluded that (`Facts.needs`).
+- `Facts.needs(x)` and `Facts.tells(c)`: what must not be `none` for `x` to be evaluated, and what a condition
+  may exclude `none` of. Who evaluates `x` without the conditions in front of it sees to it that none of them
+  tells what `x` needs; then it is as safe as the first of them.
 - `Facts.once(x)`: whether no value stands twice in the list `x`, so that nobody has to look for repetitions.
 
 All are safe in one direction: `fails` may say yes of what never does, the others no of what would be all
@@ -13,17 +16,18 @@ right.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
-from typing import get_args
+from typing import TypeAlias, get_args
 
 from gamespec.program import Program
 from gamespec.program import expressions as x
-from gamespec.program.domain import Domain
+from gamespec.program.domain import NONE, Domain
 from gamespec.program.failing import Failing, parts
 
-__all__ = ["Facts", "expanded", "expressions_of", "locals_of", "within"]
+__all__ = ["Facts", "Read", "expanded", "expressions_of", "locals_of", "within"]
 
 
 @lru_cache(maxsize=1)
@@ -100,6 +104,65 @@ def within(node: x.Expression) -> Iterator[x.Expression]:
         yield from within(node.function.body)
 
 
+Read: TypeAlias = tuple[str, int, int]
+"""What can be read: a local, a store, a variable, or something printed; the same for all keys."""
+
+_NOTHING: frozenset[Read] = frozenset()
+
+
+def _covers(node: x.Lookup) -> bool:
+    """Whether something stands beside each value that is looked up."""
+    low, high, keys = node.of.domain.low, node.of.domain.high, node.keys
+    at = bisect_left(keys, low)
+    return keys[at : at + high - low + 1] == tuple(range(low, high + 1)) if high - low < len(keys) else False
+
+
+def _is_read(node: x.Expression) -> bool:
+    """Whether an expression only reads something."""
+    return isinstance(node, x.Local | x.Load | x.Variable | x.Column | x.Lookup)
+
+
+def _path(node: object) -> object:
+    """An expression without the places where it is written, and without what is known of its value."""
+    if isinstance(node, tuple):
+        return tuple(map(_path, node)) if node and isinstance(node[0], _EXPRESSIONS) else node
+    if not isinstance(node, _EXPRESSIONS):
+        return node
+    names = (name for name in _fields(type(node)) if name not in {"at", "domain"})
+    return type(node).__name__, *(_path(getattr(node, name)) for name in names)
+
+
+def _excluded(condition: x.Expression, *, holds: bool) -> Iterator[object]:
+    """What is not `none` where a condition holds, or does not, as `gamespec.expr.scope` has it."""
+    match condition:
+        case x.Equal(left=left, right=right) if not holds:
+            for side, other in ((left, right), (right, left)):
+                if isinstance(other, x.Const) and other.value == NONE:
+                    yield _path(side)
+        case x.Not(of=of):
+            yield from _excluded(of, holds=not holds)
+        case x.And(parts=conditions) | x.Or(parts=conditions) if holds is isinstance(condition, x.And):
+            for part in conditions:
+                yield from _excluded(part, holds=holds)
+        case _:
+            pass
+
+
+def _read(node: x.Expression) -> Read:
+    """What an expression reads; different ones may be taken for the same, never the same for different."""
+    match node:
+        case x.Local(slot=slot):
+            return "local", slot, 0
+        case x.Load(store=store):
+            return "store", store, 0
+        case x.Variable(variable=variable):
+            return "variable", variable, 0
+        case x.Column(first=first, values=values):
+            return "column", first, len(values)
+        case _:
+            return type(node).__name__, 0, 0
+
+
 class Facts(Failing):
     """What is known of the expressions of one program; each is looked at once."""
 
@@ -111,23 +174,68 @@ class Facts(Failing):
             for node in expressions_of(program)
             if isinstance(node, x.Variable) and node.domain.optional
         }
+        self._needs: dict[tuple[int, frozenset[object]], tuple[x.Expression, frozenset[Read]]] = {}
 
     def anywhere(self, node: x.Expression) -> bool:
         """Whether an expression may be evaluated wherever, also where a test before it forbids it."""
-        return not self.fails(node) and self._untested(node)
+        return not self.fails(node) and not any(self._own_need(inner) for inner in within(node))
 
-    def _untested(self, node: x.Expression) -> bool:
+    def needs(self, node: x.Expression, told: frozenset[object] = _NOTHING) -> frozenset[Read]:
+        """What must not be `none` where an expression is evaluated, for a test around it has excluded that.
+
+        Tests within it have excluded what is `told`. A function sees to itself, for no test outside it says
+        anything of what it reads; and what is only compared may be `none`, for then nobody asks what came
+        of it.
+        """
+        known = self._needs.get((id(node), told))
+        if known is None:
+            known = self._needs[id(node), told] = node, self._needed(node, told)
+        return known[1]
+
+    def _needed(self, node: x.Expression, told: frozenset[object]) -> frozenset[Read]:
         match node:
-            case x.Local(slot=slot) if self._program.slots[slot].domain.optional and not node.domain.optional:
-                return False
-            case x.Load(store=store) if self._program.stores[store].domain.optional:
-                return node.domain.optional and all(self._untested(key) for key in node.keys)
-            case x.Variable(variable=variable) if variable in self._optional and not node.domain.optional:
-                return False
-            case x.Apply(function=function):
-                return self._untested(function.body) and all(self._untested(arg) for arg in node.args)
+            case x.If(condition=condition, then=then, otherwise=otherwise):
+                yes, no = (told.union(_excluded(condition, holds=holds)) for holds in (True, False))
+                return self.needs(condition, told) | self.needs(then, yes) | self.needs(otherwise, no)
+            case x.And(parts=conditions) | x.Or(parts=conditions):
+                found = _NOTHING
+                for part in conditions:
+                    found |= self.needs(part, told)
+                    told = told.union(_excluded(part, holds=isinstance(node, x.And)))
+                return found
+            case x.Equal(left=left, right=right) | x.Less(left=left, right=right):
+                return self.compared(left, told) | self.compared(right, told)
             case _:
-                return all(self._untested(part) for part in parts(node))
+                own = _NOTHING if told and _path(node) in told else self._own_need(node)
+                return own.union(*(self.needs(part, told) for part in parts(node)))
+
+    def compared(self, node: x.Expression, told: frozenset[object] = _NOTHING) -> frozenset[Read]:
+        """The same where an expression is one side of a comparison."""
+        if not _is_read(node):
+            return self.needs(node, told)
+        return _NOTHING.union(*(self.needs(part, told) for part in parts(node)))
+
+    def _own_need(self, node: x.Expression) -> frozenset[Read]:
+        """What may be `none` and is read as if it were not."""
+        match node:
+            case x.Local(slot=slot):
+                may = self._program.slots[slot].domain.optional
+            case x.Load(store=store):
+                may = self._program.stores[store].domain.optional
+            case x.Variable(variable=variable):
+                may = variable in self._optional
+            case x.Column(values=values):
+                may = not node.domain.optional and NONE in values
+            case x.Lookup(values=values):
+                may = not node.domain.optional and (NONE in values or not _covers(node))
+            case _:
+                return _NOTHING
+        return _NOTHING if node.domain.optional or not may else frozenset({_read(node)})
+
+    def tells(self, condition: x.Expression) -> frozenset[Read]:
+        """All of which a condition may tell that it is not `none`, whether it holds or not."""
+        own = frozenset({_read(condition)}) if condition.domain.optional else _NOTHING
+        return own.union(*(self.tells(part) for part in parts(condition)))
 
     def once(self, node: x.Expression) -> bool:
         """Whether no value can stand twice in a list."""
