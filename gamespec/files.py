@@ -13,9 +13,11 @@ import os
 import re
 import secrets
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
+from typing import BinaryIO
 
 from gamespec.diagnostics import Collector
 from gamespec.source import Source
@@ -24,9 +26,12 @@ from gamespec.suggest import did_you_mean
 __all__ = [
     "MAX_BYTES",
     "check_characters",
+    "check_plain",
     "check_replaceable",
     "is_file",
     "is_folder",
+    "located",
+    "open_plain",
     "read_bytes",
     "read_source",
     "real",
@@ -70,24 +75,50 @@ def _mode(path: Path) -> int:
 
 def read_bytes(path: Path, most: int) -> bytes:
     """The first `most` bytes of a plain file. Raises OSError, also for what is not a plain file."""
-    place = real(path)
+    with located(path), open_plain(path) as file:
+        return file.read(most)
+
+
+def open_plain(path: Path) -> BinaryIO:
+    """A plain file, opened for reading. Raises OSError, also for what is not a plain file."""
+    with located(path):
+        place = real(path)
+        check_plain(place.stat())
+        file = open(os.open(place, os.O_RDONLY | _CAREFULLY), "rb")  # noqa: PTH123, SIM115 - a number; the caller closes it
+        try:
+            check_plain(os.fstat(file.fileno()))
+        except OSError:
+            file.close()
+            raise
+    return file
+
+
+@contextmanager
+def located(path: Path) -> Iterator[None]:
+    """Make every OSError herein name this path, with the reason that the system gave.
+
+    A path that no system takes is refused with an OSError, too.
+    """
     try:
-        _check_plain(place.stat(), path)
-        number = os.open(place, os.O_RDONLY | _CAREFULLY)
-        with open(number, "rb") as file:  # noqa: PTH123 - a number, not a path
-            _check_plain(os.fstat(number), path)
-            return file.read(most)
-    except ValueError as error:  # a NUL in the path
+        nul = b"\0" in os.fsencode(path)
+    except ValueError as error:  # no encoding of the system has its characters
         raise OSError(errno.EINVAL, str(error), str(path)) from None
+    if nul:
+        raise OSError(errno.EINVAL, "embedded null byte", str(path))
+    try:
+        yield
     except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None
+        if error.filename == str(path):
+            raise
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
 
 
-def _check_plain(status: os.stat_result, path: Path) -> None:
+def check_plain(status: os.stat_result) -> None:
+    """Raise OSError unless something is a plain file."""
     if stat.S_ISDIR(status.st_mode):
-        raise IsADirectoryError(errno.EISDIR, "is a directory", str(path))
+        raise IsADirectoryError(errno.EISDIR, "is a directory")
     if not stat.S_ISREG(status.st_mode):
-        raise OSError(errno.EINVAL, "is not a regular file", str(path))
+        raise OSError(errno.EINVAL, "is not a regular file")
 
 
 def read_source(path: Path, found: Collector, name: str | None = None) -> Source | None:
