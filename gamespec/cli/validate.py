@@ -159,7 +159,7 @@ def _tried(checked: Checked) -> str:
     tried = f"{counted(checked.tried, 'choice')} of options and players tried"
     if checked.left_out:
         pairs = counted(checked.left_out, "pair")
-        tried += f", {pairs} of values left out that cannot stand together"
+        tried += f", {pairs} of values left out, since no choice was found that has both"
     return tried if checked.diagnostics else f"nothing to report; {tried}"
 
 
