@@ -20,10 +20,11 @@ from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.engines import cores_of, engine_option, engine_that_plays, jobs_option
 from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.output import counted, paragraph
-from gamespec.cli.paged import check_page, page_libraries, write_page
+from gamespec.cli.paged import check_page, page_libraries
 from gamespec.cli.playouts import games_option, progress
 from gamespec.cli.recording import estimate_option, listed, most_of, until_option
 from gamespec.cli.screen import echo
+from gamespec.writing import replace_file
 from interpreter.simulate import ALL, FORMATS, RANDOM, Plan, Run
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ def _report(path: Path, file: Path, page: Callable[[Any], str], games: Callable[
         raise Stop(f"`{path}` cannot be reported on: it has no column `{missing.name}`", cure) from None
     except BadRecord as bad:
         raise Stop(f"`{path}` cannot be reported on: game {bad.game:,} is damaged", cure) from None
-    write_page(file, page(facts))
+    replace_file(file, page(facts).encode())
     echo(f"{file}: {counted(run.games, 'game')} of {run.game}")
     for sentence in sentences(facts):
         paragraph(f"- {sentence.text} {sentence.strength}")

@@ -22,7 +22,7 @@ from gamespec.cli.engines import cores_of, engine_option, engine_that_plays, job
 from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.output import counted, print_json
 from gamespec.cli.playouts import again, games_option, progress, tell_faults
-from gamespec.cli.recording import estimate_option, most_of, options_of_runs, table_of
+from gamespec.cli.recording import estimate_option, most_of, options_of_runs, recorded
 from gamespec.cli.screen import echo
 from gamespec.cli.simulated import print_summary
 from interpreter.simulate import ALL, RANDOM, Counts, Fixed, Plan, Run, enough
@@ -121,8 +121,11 @@ def command(  # noqa: PLR0913 - one parameter an option
         elsewhere=workers_of(on, jobs),
         origin=Origin.of(unmeasured, game, options),
     )
-    table = table_of(out, plan, about_run(plan, games, until), resume=resume)
-    with faults_told(made.names), played_on(on, table):
+    with (
+        faults_told(made.names),
+        recorded(out, plan, about_run(plan, games, until), resume=resume) as table,
+        played_on(on, table),
+    ):
         run = Run(plan, table=table)
         _play(run, games, until)
     summary = run.summary

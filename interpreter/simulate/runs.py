@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +19,7 @@ from interpreter.simulate.formats import format_of
 from interpreter.simulate.frames import to_arrow, to_pandas, to_polars
 from interpreter.simulate.intervals import Fixed, Until
 from interpreter.simulate.page import as_html
-from interpreter.simulate.placed import mode_of, place
+from interpreter.simulate.placed import check_place, place
 from interpreter.simulate.plans import Plan, Played, plan_of
 from interpreter.simulate.playout import enough
 from interpreter.simulate.summary import Seat, Summary, add_result
@@ -169,9 +168,8 @@ class Run:
         """
         path, columns = Path(path), self._kept()
         format_of(path)
-        mode = mode_of(path)
-        with TemporaryDirectory(prefix=".gamespec-", dir=path.parent) as folder:
-            place(path, mode, columns, self.about, [self.values], Path(folder))
+        check_place(path)
+        place(path, columns, self.about, [self.values])
 
     def to_pandas(self) -> pd.DataFrame:
         """The rows that are kept as a table of pandas. Raises `ImportError` if that is not installed."""
