@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Self
 from weakref import finalize
 
-from gamespec.files import check_plain, located
+from gamespec.plain import check_plain, located
 
 __all__ = ["LOCK", "FolderLock", "InUse"]
 

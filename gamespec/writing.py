@@ -12,14 +12,15 @@ import errno
 import os
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from shutil import rmtree
 from typing import BinaryIO
 
-from gamespec.files import located, read_bytes
+from gamespec.plain import located, read_bytes
 
-__all__ = ["HEAD", "check_replaceable", "remove_drafts", "replace_file", "replacing"]
+__all__ = ["HEAD", "check_replaceable", "new_folder", "remove_drafts", "replace_file", "replacing"]
 
 HEAD = 256
 """In so many bytes a file says what it is."""
@@ -66,6 +67,26 @@ def replace_file(
     """Write a file, all of it or nothing, as `replacing` does. Raises OSError."""
     with replacing(path, like=like, room=room, private=private) as file:
         file.write(content)
+
+
+def new_folder(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Make a folder with these files, by their paths in it: all of it or nothing. Raises OSError.
+
+    There must be nothing at its place; folders above it are made if there are none.
+    """
+    draft = folder.parent / f"{DRAFT}{secrets.token_hex(8)}"
+    drafts = {draft / name: content for name, content in files.items()}
+    with located(folder, draft, *(each for path in drafts for each in (path, path.parent))):
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        draft.mkdir()
+        try:
+            for path, content in drafts.items():
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content)
+            draft.rename(folder)
+        except BaseException:
+            rmtree(draft, ignore_errors=True)
+            raise
 
 
 def remove_drafts(folder: Path) -> None:

@@ -26,7 +26,7 @@ import struct
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Never
 
-from gamespec.files import read_bytes
+from gamespec.plain import read_bytes
 from gamespec.program.tables import Head
 from gamespec.writing import replace_file
 from interpreter.answers import Answer, Answers, Unfit

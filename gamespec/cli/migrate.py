@@ -19,8 +19,8 @@ from gamespec.cli.output import coloured, counted
 from gamespec.cli.screen import echo, styled
 from gamespec.diagnostics import Collector
 from gamespec.document import Mapping, read_document, read_source
-from gamespec.files import read_bytes, real
 from gamespec.migrate import Migrated, migrate
+from gamespec.plain import read_bytes, real
 from gamespec.project import BANDS
 from gamespec.reading import read_overlays
 from gamespec.writing import replace_file

@@ -19,7 +19,7 @@ from gamespec.cli.output import coloured, counted
 from gamespec.cli.projects import HERE, found_below, is_collection
 from gamespec.cli.screen import Drawn, echo
 from gamespec.diagnostics import Collector, Diagnostic
-from gamespec.files import is_file, real
+from gamespec.plain import is_file, real
 from gamespec.project import Sort, sort_of
 from gamespec.render import render, summary
 

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from gamespec.files import open_plain
+from gamespec.plain import open_plain
 from interpreter.simulate.about import WHOLE
 from interpreter.simulate.columns import Column, Value
 

@@ -2,9 +2,9 @@
 
 A part has the rows of some games that follow one another, and is named by the first. It is in its place only
 when it is whole and on the disk (`gamespec.writing`), and the parts that there are leave out no game.
-`run.json` says of what run they are. Who goes on reads them and plays the rest: as a game depends on the run's
-seed and its number alone, and the table on nothing but its rows, the table is the same as if nothing had
-happened. Parts are cut by time, which makes no difference to the table.
+`run.json` says of what run they are. Who goes on reads them and plays the rest: as a game depends on the
+run's seed and its number alone, and the table on nothing but its rows, the table is the same as if nothing
+had happened. Parts are cut by time, which makes no difference to the table.
 
 One process at a time has the folder (`gamespec.locking`). Each file has a digest of what it says, and of its
 name; that of a part is of the run, too. What was changed, or belongs elsewhere, is not taken for a part.
@@ -19,8 +19,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from gamespec.files import read_bytes
 from gamespec.locking import LOCK, FolderLock
+from gamespec.plain import read_bytes
 from gamespec.writing import remove_drafts, replace_file
 from interpreter.simulate.columns import Value
 
