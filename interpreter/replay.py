@@ -224,7 +224,7 @@ class _Fields:
         if not isinstance(record, dict):
             _fail(path, "a saved game is an object `{…}`")
         self.record: dict[str, object] = record
-        if self.record.get("format") not in {FORMAT, NUMBERED}:
+        if self.record.get("format") not in (FORMAT, NUMBERED):
             _fail(path, f"`format` is not `{FORMAT}`")
         if unknown := sorted(self.record.keys() - self.KNOWN):
             _fail(path, f"unknown key `{unknown[0]}`")

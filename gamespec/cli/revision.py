@@ -93,7 +93,8 @@ def as_it_was(game: str, name: str) -> Iterator[tuple[gamespec.Spec, Revision]]:
     with TemporaryDirectory(prefix="gamespec-") as folder:
         place = real(Path(folder))
         revision.write(below, place)
-        (place / PROJECT_FILES[0]).touch()
+        if not (place / PROJECT_FILES[0]).exists():
+            replace_file(place / PROJECT_FILES[0], b"")
 
         def there(file: Path) -> str:
             where = real(file)

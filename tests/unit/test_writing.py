@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from contextlib import contextmanager
 from pathlib import Path
 from shutil import rmtree
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import gamespec
 from gamespec.locking import LOCK
 from gamespec.plain import read_bytes
 from gamespec.writing import check_replaceable, new_folder, remove_drafts, replace_file, replacing
@@ -187,3 +189,27 @@ def test_drafts_are_removed_by_who_has_the_folder(tmp_path: Path) -> None:
     (tmp_path / "x").touch()
     remove_drafts(tmp_path)
     assert [each.name for each in tmp_path.iterdir()] == ["x"]
+
+
+WRITERS = re.compile(
+    r"\.write_(text|bytes)\(|\.touch\(|NamedTemporaryFile|mkstemp|copy(tree|file)\(|"
+    r"\bopen\([^)\n]*[\"'][rb]*[wxa+]|O_WRONLY|O_RDWR|\.sink_|\.to_(csv|parquet)\("
+)
+"""What writes files in Python."""
+
+OURS = {
+    "gamespec/writing.py",
+    "gamespec/locking.py",  # the lock itself, in which nothing stands
+    "gamespec/cli/app.py",  # the null device, for streams that are closed
+}
+
+
+def test_files_are_written_in_one_way() -> None:
+    """Property: nothing of ours writes a file but by `gamespec.writing`; scripts that make the manual may."""
+    root = Path(gamespec.__file__).parents[1]
+    found = set()
+    for file in (*root.glob("gamespec/**/*.py"), *root.glob("interpreter/**/*.py")):
+        text = file.read_text(encoding="utf-8").partition('if __name__ == "__main__":')[0]
+        if WRITERS.search(text):
+            found.add(file.relative_to(root).as_posix())
+    assert found <= OURS
