@@ -109,7 +109,7 @@ def print_sweep(called: str, swept: Swept) -> None:
     )
     quantities, axes = swept.quantities, list(swept.grid.cells[0][0])
     rows = [("as it stands", *("" for _ in axes[1:]), *_row(swept.base, quantities))]
-    for (options, _), cell in zip(swept.grid.cells, swept.cells, strict=True):
+    for (options, _), cell in zip(swept.grid.cells, swept.cells, strict=False):
         rows.append((*options.values(), *_row(cell, quantities)))
     print_table(rows, (*axes, *(quantity.title for quantity in quantities)))
     echo()

@@ -6,11 +6,13 @@ or be gone on with. `run` plans and plays in one call.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from interpreter.play.interrupts import Interrupts
 from interpreter.play.luck import Seeds
 from interpreter.play.tally import ALL
 from interpreter.simulate.about import about_run, about_table
@@ -82,7 +84,7 @@ class Run:
         """The number of the game that comes next."""
         return self.first + self.summary.games
 
-    def games(self, count: int, until: Until | None = None) -> Iterator[Played]:
+    def games(self, count: int, until: Until | None = None) -> Generator[Played]:
         """Play so many games more, or fewer if the intervals are narrow before, and give them one by one.
 
         A table keeps what was played, whatever ends this; `finish` puts it in its place.
@@ -95,11 +97,7 @@ class Run:
             return
         begun = perf_counter()
         try:
-            for game in self.plan.games(range(self.next, self.next + count)):
-                self.decisions += game.playout.decisions
-                self._count(game)
-                if table is not None:
-                    table.add(self.plan.names(game.seats), game.playout)
+            for game in self._played(count):
                 self.seconds += perf_counter() - begun
                 yield game
                 begun = perf_counter()
@@ -109,13 +107,36 @@ class Run:
             if table is not None:
                 table.pause()
 
+    def _played(self, count: int) -> Generator[Played]:
+        """So many games more, each of which is counted, and in the table, whatever interrupts."""
+        with (
+            Interrupts() as interrupts,
+            closing(self.plan.games(range(self.next, self.next + count))) as games,
+        ):
+            for game in games:
+                interrupts.counting()
+                self.decisions += game.playout.decisions
+                self._count(game)
+                if self.table is not None:
+                    self.table.add(self.plan.names(game.seats), game.playout)
+                interrupts.counted()
+                yield game
+
     def play(
         self, count: int, until: Until | None = None, progress: Callable[[Playout], None] | None = None
     ) -> Run:
-        """Play so many games more, as `games` does; `progress` is told of each."""
-        for game in self.games(count, until):
-            if progress is not None:
-                progress(game.playout)
+        """Play so many games more, as `games` does; `progress` is told of each.
+
+        If that is interrupted, the games so far are counted, and those that were not played not asked for.
+        """
+        try:
+            with closing(self.games(count, until)) as games:
+                for game in games:
+                    if progress is not None:
+                        progress(game.playout)
+        except KeyboardInterrupt:
+            self.asked = self.summary.games
+            raise
         return self
 
     @property
