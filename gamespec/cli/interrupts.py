@@ -4,7 +4,6 @@ It imports next to nothing, so that it is there before anything else is.
 """
 
 import sys
-from contextlib import suppress
 
 __all__ = ["INTERRUPTED", "interrupted"]
 
@@ -17,6 +16,8 @@ def interrupted() -> int:
     # Python remembers that an interrupt ended an `exec` of a text, as `dataclasses` uses them, and would
     # end itself by the signal, whatever has become of it since; the next `exec` makes it forget.
     exec("", {})  # noqa: S102 - as said
-    with suppress(OSError):  # where standard error can't be written the status must do
+    try:  # noqa: SIM105 - `contextlib` imports more than all of this
         sys.stderr.write("interrupted\n")
+    except OSError:  # where standard error can't be written the status must do
+        pass
     return INTERRUPTED

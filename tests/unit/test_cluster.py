@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 import threading
-import time
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 from distributed.client import ClosedClientError, FutureCancelledError
 from distributed.comm.core import CommClosedError
+from waiting import PATIENCE, until
 
 from gamespec.cli.app import cli
 from interpreter import simulate
@@ -26,7 +26,6 @@ from interpreter.simulate.plans import cluster
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SECONDS = 60
 HERE = "127.0.0.1"
 
 Process = subprocess.Popen[bytes]
@@ -42,7 +41,7 @@ def started(*words: str) -> Iterator[Process]:
         yield process
     finally:
         process.kill()
-        process.wait(SECONDS)
+        process.wait(PATIENCE)
 
 
 @contextmanager
@@ -69,15 +68,6 @@ def worker(address: str) -> Iterator[Process]:
     words = ("--host", HERE, "--nthreads", "1", "--no-nanny", "--no-dashboard")
     with started("distributed.cli.dask_worker", address.replace("dask://", "tcp://"), *words) as process:
         yield process
-
-
-def until(holds: object) -> None:
-    """Wait until something holds."""
-    assert callable(holds)
-    end = time.monotonic() + SECONDS
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 def there(address: str, threads: int) -> None:
@@ -147,7 +137,7 @@ def test_a_worker_that_dies_is_played_for_by_another(tmp_path: Path) -> None:
             seen += 1
             if seen == 8:
                 first.kill()
-                first.wait(SECONDS)
+                first.wait(PATIENCE)
                 killed.set()
             return found
 
@@ -174,7 +164,7 @@ def test_without_any_worker_left_the_games_so_far_are_kept(
         def once(self: Cluster, client: object, future: object) -> object:
             found = usual(self, client, future)
             only.kill()
-            only.wait(SECONDS)
+            only.wait(PATIENCE)
             return found
 
         with mock.patch.object(elsewhere.Cluster, "_result", once):
@@ -205,7 +195,7 @@ def test_when_the_scheduler_is_lost_the_games_so_far_are_kept(
         def once(self: Cluster, client: object, future: object) -> object:
             found = usual(self, client, future)
             leader.kill()
-            leader.wait(SECONDS)
+            leader.wait(PATIENCE)
             return found
 
         with mock.patch.object(elsewhere.Cluster, "_result", once):
