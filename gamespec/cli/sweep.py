@@ -24,6 +24,7 @@ from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.output import print_json
 from gamespec.cli.paged import is_page
 from gamespec.cli.playouts import games_by_default, playing, progress, tell_faults
+from gamespec.cli.screen import echo
 from gamespec.cli.sweep_page import check_libraries, command_of, write_sweep_page
 from gamespec.cli.swept import Swept, check_outs, print_sweep, write_sweep
 from gamespec.suggest import did_you_mean
@@ -141,7 +142,9 @@ def command(  # noqa: PLR0913 - one parameter an option
         ended.tell(sweep.games, games * played)
         print_sweep(spec.called, swept)
     for out in outs:
-        if is_page(out):
+        if ended.interrupted:
+            echo(f"note: `{out}` is not written, since not all cells were played", err=True)
+        elif is_page(out):
             again = command_of(game, axes, measures, games, seats, players, seed)
             write_sweep_page(out, game, spec.called, axes, swept, again)
         else:
