@@ -187,6 +187,8 @@ class Trials:
         """A warning for each option with values that no choice can have."""
         for declared in self.game.options:
             name = declared.ident.name
+            if feasible.cut:
+                return  # what was not found may be there
             if name not in feasible.order or name not in world.options:
                 continue
             type_, values = world.options[name].type, ranges[name]
@@ -230,5 +232,9 @@ def _end(name: str, values: range, feasible: Feasible | None) -> int:
     """The first of some values that can stand in a choice; the first of all if none is found."""
     if feasible is None:
         return values[0]
-    near = values[:MOST_BETWEEN]
-    return next((value for value in near if feasible.completed({name: value}) is not None), values[0])
+    for value in values[:MOST_BETWEEN]:
+        if feasible.left <= 0:
+            break
+        if feasible.completed({name: value}) is not None:
+            return value
+    return values[0]
