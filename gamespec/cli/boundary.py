@@ -23,7 +23,8 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from gamespec.cli.interrupts import INTERRUPTED, interrupted
+from gamespec.cli.interrupts import INTERRUPTED as _INTERRUPTED
+from gamespec.cli.interrupts import interrupted
 from gamespec.cli.screen import echo, styled
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Status(IntEnum):
     FOUND = 1
     COULD_NOT_RUN = 2
     BUG = 70
-    INTERRUPTED = INTERRUPTED
+    INTERRUPTED = _INTERRUPTED
 
 
 class Stop(click.ClickException):
