@@ -3,7 +3,8 @@
     python bench/hostile.py --count 1000 --seed 1
 
 Each input is a folder with a specification of at most 2 MiB a file, made by one of the kinds below or by mutating
-what a kind has made. `gamespec validate` runs on it in a process of its own. Reported are those that take more
+what a kind has made. `gamespec validate` runs on it in a process of its own; saved games are replayed, and
+runs that were broken off are gone on with. Reported are those that take more
 than the limits, that crash (status 70, a traceback, a signal) or that say nothing in time. Seconds are those of
 the processor, so that a busy machine does not count; memory is the peak of the whole process.
 
@@ -14,9 +15,11 @@ each kind. The status is 1 if anything was found.
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -24,6 +27,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 SECONDS = 2.0
@@ -35,6 +39,13 @@ Files = dict[str, str]
 Kind = Callable[[random.Random], Files]
 
 KINDS: dict[str, Kind] = {}
+
+VALIDATE = ("validate", "game.yaml")
+COMMANDS: dict[str, tuple[str, ...]] = {
+    "saved_games": ("replay", "game.json"),
+    "parts_of_runs": ("simulate", "pig", "--games", "5", "--jobs", "1", "--out", "o.csv", "--resume"),
+}
+"""What is done with what a kind makes, if it is not to be validated."""
 
 
 def kind(make: Kind) -> Kind:
@@ -632,6 +643,59 @@ def scenarios(rng: random.Random) -> Files:
     return only("scenarios:\n" + "- {name: a, then: {x: 1}}\n" * n)
 
 
+@kind
+def requirements(rng: random.Random) -> Files:
+    """Options that require of each other what hardly any choice meets, or none, or in a long row."""
+    n = many(rng, 3, 7, 60, 900)
+    most = rng.choice([1, 20, 1_000, 1_000_000])
+    names = [f"o{i}" for i in range(n)]
+    of = rng.sample(names, min(n, rng.choice([2, 6, 40])))
+    product_, sum_ = " * ".join(f"({o} % 7 + 1)" for o in of), " + ".join(f"{o} % 9" for o in of)
+    rule = rng.choice([
+        f"({product_}) % 977 == 1", f"({product_}) % 977 == 1 or ({sum_}) == 0", f"({sum_}) % 89 == 0",
+        f"({sum_}) * ({sum_}) % 9973 == 5 or ({sum_}) == 0", f"none([{', '.join(of)}]: it > 3)", f"{of[0]} == {of[-1]}",
+    ])  # fmt: skip
+    rows = [f'  - {{is: "{rule}", says: No}}\n']
+    if rng.random() < 0.5:
+        rows += [f'  - {{is: "{a} == {b}", says: No}}\n' for a, b in pairwise(names)]
+    declared = "".join(f"  {o}: {{type: 0..{most}, default: 0}}\n" for o in names)
+    return only(game(f"options:\n{declared}requires:\n{''.join(rows)}"))
+
+
+def _json(rng: random.Random) -> object:
+    """Some value of JSON."""
+    return rng.choice([
+        None, True, -1, 2**70, 0.5, "", "x" * 100_000, [], {}, [[]], {"x": None}, list(range(10_000)),
+    ])  # fmt: skip
+
+
+@kind
+def saved_games(rng: random.Random) -> Files:
+    """A saved game with some of its values others, and some of its texts broken."""
+    answer = {"player": "p1", "site": "phase play: offer", "action": "roll", "values": {"n": 1}}
+    saved: dict[str, object] = {
+        "format": rng.choice(["gamespec-game-2", "gamespec-game-1"]), "game": "pig", "spec_hash": "0", "players": 2,
+        "options": {}, "seed": 7, "answers": [dict(answer) for _ in range(rng.choice([1, 3, 20_000]))], "digest": "0" * 32,
+    }  # fmt: skip
+    for _ in range(rng.choice([1, 1, 3])):
+        saved[rng.choice([*saved, "position", "path"])] = _json(rng)
+    if rng.random() < 0.2:
+        saved["position"] = {"variables": _json(rng), "zones": _json(rng), "at": _json(rng)}
+    text = json.dumps(saved)
+    return {"game.json": rng.choice([text, text, text, "[" * 500_000, f'{{"format": {"9" * 100_000}}}'])}
+
+
+@kind
+def parts_of_runs(rng: random.Random) -> Files:
+    """What lies in the folder of a run that was broken off."""
+    about = json.dumps({"sha256": rng.choice(["0" * 64, "x", 7]), "says": _json(rng)}, separators=(",", ":"))
+    part = json.dumps([[0, 1], ["x", _json(rng)]])
+    return {
+        "o.csv.parts/run.json": rng.choice([about, about, "", "[" * 500_000, "9" * 1_000_000]),
+        "o.csv.parts/000000000000000.json": part,
+    }
+
+
 def mutated(rng: random.Random, files: Files) -> Files:
     """Some of the files with pieces cut, doubled, swapped or replaced."""
     name = rng.choice(sorted(files))
@@ -661,10 +725,10 @@ class Run:
 
 
 def run(folder: Path, kind_: str, most: float) -> Run:
-    """`gamespec validate` on a folder."""
+    """The command of a kind in a folder."""
     with (folder / "stderr").open("wb") as err, (folder / "stdout").open("wb") as out:
         process = subprocess.Popen(
-            [sys.executable, "-m", "gamespec", "validate", "game.yaml", *(["--format", "json"] if len(kind_) % 3 == 0 else [])],
+            [sys.executable, "-m", "gamespec", *COMMANDS.get(kind_, VALIDATE), *(["--format", "json"] if len(kind_) % 3 == 0 else [])],
             cwd=folder, stdout=out, stderr=err, preexec_fn=_limited,  # noqa: PLW1509 - no threads here
         )  # fmt: skip
         _, status, usage = os.wait4(process.pid, 0)
@@ -700,6 +764,7 @@ def measure(args: argparse.Namespace) -> list[Run]:
         with tempfile.TemporaryDirectory() as place:
             folder = Path(place)
             for path, text in files.items():
+                (folder / path).parent.mkdir(exist_ok=True)
                 (folder / path).write_text(text, encoding="utf-8", errors="replace", newline="")
             done = run(folder, name, args.seconds)
             if done.wrong and keep is not None:
@@ -723,8 +788,7 @@ def _input(i: int, seed: int, only_kind: str | None) -> tuple[str, Files]:
 
 def _kept(folder: Path, to: Path) -> None:
     to.mkdir(parents=True, exist_ok=True)
-    for path in folder.iterdir():
-        (to / path.name).write_bytes(path.read_bytes())
+    shutil.copytree(folder, to, dirs_exist_ok=True)
 
 
 def main() -> int:

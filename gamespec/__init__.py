@@ -3,15 +3,16 @@
 `load` reads a game and checks it; `check` gives every diagnostic instead. The engine that plays what is
 loaded is the package `interpreter`.
 
-Names are imported when they are first used (PEP 562), so that the command answers `--help` at once.
+Names are imported when they are first used (PEP 562), so that the command answers `--help` at once; and
+nothing else is imported before, so that it answers an interrupt from its first line on.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from gamespec.catalogue import UnknownGame, games, variants
     from gamespec.diagnostics import Diagnostic, Remark
     from gamespec.loader import Checked, OptionError, Spec, SpecError, check, load
@@ -53,6 +54,8 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         message = f"module `gamespec` has no attribute `{name}`"
         raise AttributeError(message)
+    from importlib import import_module
+
     value = getattr(import_module(f"gamespec.{_PLACES.get(name, 'loader')}"), name)
     globals()[name] = value
     return value

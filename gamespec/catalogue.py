@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from gamespec import resources
-from gamespec.files import MAX_BYTES, is_file, is_folder, read_bytes, real
+from gamespec.files import MAX_BYTES
+from gamespec.plain import is_file, is_folder, read_bytes, real
 from gamespec.suggest import did_you_mean
 
 __all__ = [

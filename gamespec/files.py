@@ -1,124 +1,20 @@
-"""Files read into sources: what can be wrong with a file before one looks at what it says; files replaced.
-
-Only plain files are read, and never more of them than is wanted. What a path leads to is looked at first,
-because to open a device may already do something; what was opened is looked at again, because another
-program may have put something else there in between. Nothing waits for the other end of a pipe.
-"""
+"""Files read into sources: what can be wrong with a file before one looks at what it says."""
 
 from __future__ import annotations
 
 import codecs
-import errno
-import os
 import re
-import secrets
-import stat
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO
 
 from gamespec.diagnostics import Collector
+from gamespec.plain import read_bytes
 from gamespec.source import Source
 from gamespec.suggest import did_you_mean
 
-__all__ = [
-    "MAX_BYTES",
-    "check_characters",
-    "check_plain",
-    "check_replaceable",
-    "is_file",
-    "is_folder",
-    "located",
-    "open_plain",
-    "read_bytes",
-    "read_source",
-    "real",
-    "replace_file",
-]
-
-HEAD = 256
-"""In so many bytes a file says what it is."""
+__all__ = ["MAX_BYTES", "check_characters", "read_source"]
 
 MAX_BYTES = 2 * 1024 * 1024
-
-
-# Not every system has them.
-_CAREFULLY = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY", "O_NOFOLLOW", "O_BINARY"))
-
-
-def real(path: Path) -> Path:
-    """Where a path leads, from the root and with all symbolic links followed."""
-    try:
-        return Path(os.path.realpath(path))
-    except (OSError, ValueError):  # ValueError: a NUL in the path
-        return Path(os.path.abspath(path))  # noqa: PTH100 - `Path.absolute` keeps `..`
-
-
-def is_file(path: Path) -> bool:
-    """Whether there is a plain file; False, too, where the system won't tell."""
-    return stat.S_ISREG(_mode(path))
-
-
-def is_folder(path: Path) -> bool:
-    """Whether there is a directory; False, too, where the system won't tell."""
-    return stat.S_ISDIR(_mode(path))
-
-
-def _mode(path: Path) -> int:
-    try:
-        return path.stat().st_mode
-    except (OSError, ValueError):  # ValueError: a NUL in the path
-        return 0
-
-
-def read_bytes(path: Path, most: int) -> bytes:
-    """The first `most` bytes of a plain file. Raises OSError, also for what is not a plain file."""
-    with located(path), open_plain(path) as file:
-        return file.read(most)
-
-
-def open_plain(path: Path) -> BinaryIO:
-    """A plain file, opened for reading. Raises OSError, also for what is not a plain file."""
-    with located(path):
-        place = real(path)
-        check_plain(place.stat())
-        file = open(os.open(place, os.O_RDONLY | _CAREFULLY), "rb")  # noqa: PTH123, SIM115 - a number; the caller closes it
-        try:
-            check_plain(os.fstat(file.fileno()))
-        except OSError:
-            file.close()
-            raise
-    return file
-
-
-@contextmanager
-def located(path: Path) -> Iterator[None]:
-    """Make every OSError herein name this path, with the reason that the system gave.
-
-    A path that no system takes is refused with an OSError, too.
-    """
-    try:
-        nul = b"\0" in os.fsencode(path)
-    except ValueError as error:  # no encoding of the system has its characters
-        raise OSError(errno.EINVAL, str(error), str(path)) from None
-    if nul:
-        raise OSError(errno.EINVAL, "embedded null byte", str(path))
-    try:
-        yield
-    except OSError as error:
-        if error.filename == str(path):
-            raise
-        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
-
-
-def check_plain(status: os.stat_result) -> None:
-    """Raise OSError unless something is a plain file."""
-    if stat.S_ISDIR(status.st_mode):
-        raise IsADirectoryError(errno.EISDIR, "is a directory")
-    if not stat.S_ISREG(status.st_mode):
-        raise OSError(errno.EINVAL, "is not a regular file")
 
 
 def read_source(path: Path, found: Collector, name: str | None = None) -> Source | None:
@@ -190,57 +86,3 @@ def check_characters(source: Source, found: Collector) -> bool:
         notes=(f"there {'is' if more == 1 else 'are'} {more} more in this file",) if more else (),
     )
     return False
-
-
-def replace_file(path: Path, content: bytes, like: bytes = b"") -> None:
-    """Write a file, all of it or nothing: one that was there stays until the new one is whole.
-
-    The new file has the mode of the one it replaces. What is not a plain file (a symbolic link, too), or
-    may not be written, is not replaced, nor is a file that does not have `like` at its head. Raises OSError.
-    """
-    draft = path.parent / f".gamespec-{secrets.token_hex(8)}"
-    try:
-        mode = check_replaceable(path)
-        if mode is not None and like:
-            _expect_like(path, like)
-        with draft.open("xb") as file:
-            if mode is not None:
-                draft.chmod(mode)
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from error
-    except ValueError as error:  # a NUL in the path
-        raise OSError(errno.EINVAL, str(error), str(path)) from error
-    finally:
-        with suppress(OSError, ValueError):
-            draft.unlink(missing_ok=True)
-
-
-def _expect_like(path: Path, like: bytes) -> None:
-    """Raise OSError if a file that is there is not of the sort that may replace it; an empty one is."""
-    with path.open("rb") as file:
-        head = file.read(HEAD)
-    if head and like not in head:
-        raise OSError(errno.EEXIST, "there is another sort of file already, which is not replaced")
-
-
-def check_replaceable(path: Path) -> int | None:
-    """The mode of the plain file at a path, None if there is nothing.
-
-    Raises OSError if it may not be replaced: what is not a plain file, or may not be written.
-    """
-    try:
-        mode = path.lstat().st_mode
-    except FileNotFoundError:
-        return None
-    if stat.S_ISDIR(mode):
-        raise IsADirectoryError(errno.EISDIR, "is a directory")
-    if not stat.S_ISREG(mode):
-        what = "is a symbolic link" if stat.S_ISLNK(mode) else "is not a regular file"
-        raise OSError(errno.EINVAL, f"{what}, which is not replaced")
-    if not os.access(path, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    return stat.S_IMODE(mode) & 0o777

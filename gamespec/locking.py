@@ -15,8 +15,9 @@ from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+from weakref import finalize
 
-from gamespec.files import check_plain, located
+from gamespec.plain import check_plain, located
 
 __all__ = ["LOCK", "FolderLock", "InUse"]
 
@@ -41,16 +42,15 @@ class FolderLock:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._number: int | None = None
-        with located(folder):
-            while self._number is None:
-                self._number = _taken(folder)
+        number: int | None = None
+        with located(folder, folder / LOCK):
+            while number is None:
+                number = _taken(folder)
+        self._end = finalize(self, os.close, number)
 
     def release(self) -> None:
         """Let others have the folder. Again it does nothing."""
-        if self._number is not None:
-            os.close(self._number)
-            self._number = None
+        self._end()
 
     def dissolve(self) -> None:
         """Remove the folder, which is empty but for the lock, and release it.

@@ -25,7 +25,7 @@ from typing import Literal
 
 from gamespec.catalogue import VARIANTS, said_to_extend
 from gamespec.diagnostics import Collector, Diagnostic
-from gamespec.files import is_file, is_folder, read_bytes, real
+from gamespec.plain import is_file, is_folder, read_bytes, real
 from gamespec.reach import Reach
 from gamespec.source import Source
 

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gamespec.diagnostics import Collector
-from gamespec.files import is_file, real
 from gamespec.nodes import Scalar
+from gamespec.plain import is_file, real
 from gamespec.resources import directory
 from gamespec.source import Source
 

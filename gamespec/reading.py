@@ -25,9 +25,10 @@ from gamespec.catalogue import (
 from gamespec.diagnostics import Collector
 from gamespec.document import Mapping as Nodes
 from gamespec.document import Node, Room, Scalar, read_document, read_source
-from gamespec.files import MAX_BYTES, is_file, is_folder, read_bytes, real
+from gamespec.files import MAX_BYTES
 from gamespec.language import check_language
 from gamespec.nodes import without
+from gamespec.plain import is_file, is_folder, read_bytes, real
 from gamespec.reach import Reach
 from gamespec.read import read_game
 from gamespec.reader import child

@@ -17,9 +17,9 @@ from gamespec.configurations import MOST_THOROUGH, PLAYERS, Choice, Rows, total
 from gamespec.diagnostics import Collector, Diagnostic, Remark
 from gamespec.document import Scalar
 from gamespec.expr import types as t
-from gamespec.feasible import Feasible
+from gamespec.feasible import MOST_SEARCHED, Feasible
 from gamespec.reading import Known, without_edit
-from gamespec.resolve import Requirements, bind
+from gamespec.resolve import Requirements, bind, bind_defaults
 from gamespec.source import Span
 from gamespec.world import FirstCopy, Numbers, World
 
@@ -68,7 +68,7 @@ class Trials:
         self._add(self._found({PLAYERS: self.game.players[0]}))
         for players in self.game.players[1:] if self.game.requires else ():
             found = Collector()
-            bind(self.game, players, {}, found)
+            bind_defaults(self.game, players, found)
             self._add({_key(d): d for d in found if d.code == "GS320"})
 
     def others(self, *, thorough: bool, progress: Callable[[int, int], None] | None) -> None:
@@ -142,7 +142,7 @@ class Trials:
 
     def _with(self, row: Choice, defaults: Choice) -> str:
         """For which options and number of players a fault shows."""
-        world = bind(self.game, row[PLAYERS], {}, Collector())
+        world = bind_defaults(self.game, row[PLAYERS], Collector())
         parts = [f"{row[PLAYERS]} players"] if row[PLAYERS] != defaults[PLAYERS] else []
         parts += [
             f"{name}={world.values.text(option.type, row[name])}"
@@ -155,12 +155,12 @@ class Trials:
         """What is tried of each option, its default first, and which of it stands, if that is a question."""
         least, most = self.game.players[0], self.game.players[-1]
         players = tuple(self.game.players) if thorough else tuple(dict.fromkeys((least, most)))
-        world = bind(self.game, least, {}, Collector())
+        world = bind_defaults(self.game, least, Collector())
         ranges: dict[str, range] = {}
         for name, option in world.options.items():
             first, size = t.domain(option.type) or (0, 1)
             ranges[name] = range(first, first + size)
-        feasible = self._feasible(world, ranges)
+        feasible = self._feasible(world, ranges, MOST_SEARCHED * (MOST_THOROUGH if thorough else 1))
         if feasible is not None:
             self._add({_key(d): d for d in self._never(world, ranges, feasible)})
         factors = {PLAYERS: players}
@@ -172,8 +172,11 @@ class Trials:
             factors[name] = tuple(dict.fromkeys((option.value, *tried)))
         return factors, feasible
 
-    def _feasible(self, world: World, ranges: Mapping[str, range]) -> Feasible | None:
-        """Which choices stand: the defaults are tried first, then the ends, then what lies between."""
+    def _feasible(self, world: World, ranges: Mapping[str, range], parts: int) -> Feasible | None:
+        """Which choices stand: the defaults are tried first, then the ends, then what lies between.
+
+        It is found out with so many parts at most.
+        """
         if not self.game.requires:
             return None
         values: dict[str, tuple[int, ...]] = {PLAYERS: tuple(self.game.players)}
@@ -181,12 +184,14 @@ class Trials:
             every = ranges[name]
             likely = (option.value, every[0], every[-1], *every[:MOST_BETWEEN])
             values[name] = tuple(dict.fromkeys(likely))
-        return Feasible(Requirements(self.game), values)
+        return Feasible(Requirements(self.game), values, parts)
 
     def _never(self, world: World, ranges: Mapping[str, range], feasible: Feasible) -> Iterator[Diagnostic]:
         """A warning for each option with values that no choice can have."""
         for declared in self.game.options:
             name = declared.ident.name
+            if feasible.cut:
+                return  # what was not found may be there
             if name not in feasible.order or name not in world.options:
                 continue
             type_, values = world.options[name].type, ranges[name]
@@ -230,5 +235,9 @@ def _end(name: str, values: range, feasible: Feasible | None) -> int:
     """The first of some values that can stand in a choice; the first of all if none is found."""
     if feasible is None:
         return values[0]
-    near = values[:MOST_BETWEEN]
-    return next((value for value in near if feasible.completed({name: value}) is not None), values[0])
+    for value in values[:MOST_BETWEEN]:
+        if feasible.left <= 0:
+            break
+        if feasible.completed({name: value}) is not None:
+            return value
+    return values[0]

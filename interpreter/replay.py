@@ -26,8 +26,9 @@ import struct
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Never
 
-from gamespec.files import read_bytes, replace_file
+from gamespec.plain import read_bytes
 from gamespec.program.tables import Head
+from gamespec.writing import replace_file
 from interpreter.answers import Answer, Answers, Unfit
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.named import Named, Single
@@ -223,7 +224,7 @@ class _Fields:
         if not isinstance(record, dict):
             _fail(path, "a saved game is an object `{…}`")
         self.record: dict[str, object] = record
-        if self.record.get("format") not in {FORMAT, NUMBERED}:
+        if self.record.get("format") not in (FORMAT, NUMBERED):
             _fail(path, f"`format` is not `{FORMAT}`")
         if unknown := sorted(self.record.keys() - self.KNOWN):
             _fail(path, f"unknown key `{unknown[0]}`")

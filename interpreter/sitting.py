@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from gamespec.catalogue import find, find_one, is_path, parted
-from gamespec.files import real
+from gamespec.plain import real
 from gamespec.resources import directory
 from interpreter import Game, Refused, replay
 from interpreter.answers import Answers, seat

@@ -133,7 +133,7 @@ def cli(ctx: click.Context) -> None:
 
 
 def main() -> NoReturn:
-    """The entry point of the console script `gamespec`."""
+    """Run the command line, whatever streams there are, and end the process."""
     with ExitStack() as nothing:
         for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
             if getattr(sys, name) is None:  # who called us has closed it: nobody reads or writes

@@ -14,7 +14,7 @@ from gamespec.cli.output import counted, print_json
 from gamespec.cli.playouts import progress, tell_faults
 from gamespec.cli.projects import HERE, found_below, is_collection
 from gamespec.cli.screen import Drawn, echo, styled
-from gamespec.files import is_file
+from gamespec.plain import is_file
 from gamespec.project import BANDS, sort_of
 from gamespec.render import annotation
 from gamespec.visible import in_one_line

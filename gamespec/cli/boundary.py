@@ -23,6 +23,8 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
+from gamespec.cli.interrupts import INTERRUPTED as _INTERRUPTED
+from gamespec.cli.interrupts import interrupted
 from gamespec.cli.screen import echo, styled
 
 if TYPE_CHECKING:
@@ -40,7 +42,7 @@ class Status(IntEnum):
     FOUND = 1
     COULD_NOT_RUN = 2
     BUG = 70
-    INTERRUPTED = 130
+    INTERRUPTED = _INTERRUPTED
 
 
 class Stop(click.ClickException):
@@ -69,7 +71,7 @@ def guard(run: Callable[[], object]) -> int:
         _say(_in_our_style(error.format_message()))
         return Status.COULD_NOT_RUN
     except (click.Abort, KeyboardInterrupt):
-        return Status.INTERRUPTED
+        return interrupted()
     except OSError as error:
         _say(explained(error))
         return Status.COULD_NOT_RUN

@@ -18,13 +18,13 @@ from gamespec.cli.arguments import (
     seed_option,
     set_option,
 )
-from gamespec.cli.boundary import Status, Stop
+from gamespec.cli.boundary import Stop
 from gamespec.cli.compared import Side, print_comparison
 from gamespec.cli.completing import games
 from gamespec.cli.engines import cores_of, engine_option, engine_that_plays, jobs_option
 from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.output import print_json
-from gamespec.cli.playouts import games_by_default, progress, tell_faults
+from gamespec.cli.playouts import games_by_default, playing, progress, tell_faults
 from gamespec.cli.recording import until_option
 from gamespec.cli.revision import as_it_was
 from interpreter.simulate import RANDOM, Fixed, Plan
@@ -142,15 +142,17 @@ def command(  # noqa: PLR0913 - one parameter an option
             confidence = rule = until_differences(until.half)
             games = rule.most if _by_default() else games
         comparison = Comparison(*plans)
-        with faults_told(sides[1].made.names), progress(games) as step:
+        with faults_told(sides[1].made.names), playing() as ended, progress(games) as step:
             comparison.play(games, rule, step)
     if style == "json":
-        print_json(_report(sides, comparison, confidence, rule))
+        report = _report(sides, comparison, confidence, rule)
+        print_json({**report, "interrupted": ended.interrupted})
     else:
+        ended.tell(comparison.games, games)
         print_comparison(sides, comparison, confidence, rule)
     for side, run in zip(sides, comparison.runs, strict=True):
         tell_faults(run.summary, side.made, side.name, side.options, run.stopped)
-    return Status.FOUND if any(run.summary.faults for run in comparison.runs) else Status.OK
+    return ended.status(found=any(run.summary.faults for run in comparison.runs))
 
 
 def _by_default() -> bool:

@@ -11,8 +11,8 @@ from gamespec.cli.arguments import example, game_argument, players_option, reach
 from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.loading import compiled, load
 from gamespec.cli.screen import Drawn, echo
-from gamespec.files import replace_file
 from gamespec.program.written import FORMAT, About, Malformed, program_hash, write
+from gamespec.writing import replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

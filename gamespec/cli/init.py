@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,9 +15,10 @@ from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.completing import games
 from gamespec.cli.loading import load
 from gamespec.cli.screen import echo
-from gamespec.files import real
+from gamespec.plain import real
 from gamespec.reach import PROJECT_FILES, Reach, project
 from gamespec.resources import directory
+from gamespec.writing import new_folder, replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -185,7 +185,7 @@ def command(name: str, base: str | None) -> int:
         shared = _project_for(folder, paths(base))
         _make(folder, ident, {"game.yaml": OVERLAY, SCENARIOS: OVERLAY_SCENARIOS}, words)
         if shared is not None:
-            shared.touch()
+            replace_file(shared, b"")
             echo(f"made `{shared}`, so that what lies below its folder may be read from `{folder}`")
     echo(f"made `{folder}`; try:")
     for line in ("validate -v", "test", "play"):
@@ -280,13 +280,10 @@ def _make(folder: Path, ident: str, templates: Mapping[str, str], words: Mapping
         "CODE": (initials if len(initials) > 1 else ident[:3]).upper(),
         "SCHEMAS": schemas or "schemas",
     }
-    for name, template in templates.items():
-        path = folder / _filled(name, words)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(_filled(template, words))
+    files = {_filled(name, words): _filled(text, words).encode() for name, text in templates.items()}
     if schemas is None:
-        shutil.copytree(directory("schemas"), folder / "schemas")
+        files |= {f"schemas/{each.name}": each.read_bytes() for each in directory("schemas").iterdir()}
+    new_folder(folder, files)
 
 
 def _filled(template: str, words: Mapping[str, str]) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import contextmanager
+from contextlib import closing
 from itertools import chain
 from math import isinf
 from typing import TYPE_CHECKING, Any
@@ -20,21 +19,24 @@ from gamespec.cli.arguments import (
     seed_option,
     set_option,
 )
-from gamespec.cli.boundary import Status, Stop
+from gamespec.cli.boundary import Stop
 from gamespec.cli.engines import cores_of, engine_option, engine_that_plays
 from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.output import counted, print_json, print_table
-from gamespec.cli.playouts import games_option, said
+from gamespec.cli.playouts import games_option, playing, progress, said
 from gamespec.cli.screen import echo, styled
 from interpreter.bots.match import matches
 from interpreter.bots.worth import is_cooperative
+from interpreter.play.interrupts import Interrupts
 from interpreter.study.ladder import Meeting, elo, meetings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 
     from gamespec.compile import Compiled
-    from interpreter.simulate import Mean
+    from gamespec.program import Program
+    from interpreter.bots.match import Match
+    from interpreter.simulate import Mean, Playout
 
 __all__ = ["command"]
 
@@ -98,35 +100,36 @@ def command(  # noqa: PLR0913 - one parameter an option
     every = meetings(made.program, names, games, seed)
     found = [Meeting(both) for both in every]
     played = matches(made.program, make, names, chain(*every.values()), cores_of(jobs))
-    with faults_told(made.names), _progress(games * len(found)) as step:
-        for meeting, some in zip(found, every.values(), strict=True):
-            for each in some:
-                meeting.add(made.program, each, next(played))
-                step()
+    with faults_told(made.names), playing() as ended, progress(games * len(found)) as step:
+        _play(made.program, zip(found, every.values(), strict=True), played, step)
+    counts = sum(meeting.games + meeting.stopped for meeting in found)
     if style == "json":
-        print_json(_report(made, names, found, seed))
+        print_json({**_report(made, names, found, seed), "interrupted": ended.interrupted})
     else:
+        ended.tell(counts, games * len(found))
         echo(styled(f"{spec.called}, {counted(made.program.players, 'player')}, seed {seed}", bold=True))
         if made.names.options:
             echo(", ".join(f"{name}={said(value)}" for name, value in made.names.options.items()))
         echo(f"{counted(games, 'game')} between each two\n")
         _print(made, names, found)
-    return Status.FOUND if any(not meeting.games for meeting in found) else Status.OK
+    return ended.status(found=any(not meeting.games for meeting in found))
 
 
-@contextmanager
-def _progress(games: int) -> Iterator[Callable[[], None]]:
-    """A progress bar on standard error, if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("games", total=games)
-        yield lambda: bar.advance(task)
+def _play(
+    program: Program,
+    meetings: Iterable[tuple[Meeting, Sequence[Match]]],
+    played: Generator[Playout],
+    step: Callable[[Playout], None] | None,
+) -> None:
+    """Count the games of each meeting, in their order."""
+    with Interrupts() as interrupts, closing(played):
+        for meeting, matches in meetings:
+            for match, playout in zip(matches, played, strict=False):
+                interrupts.counting()
+                meeting.add(program, match, playout)
+                interrupts.counted()
+                if step is not None:
+                    step(playout)
 
 
 def _points(value: float) -> str:

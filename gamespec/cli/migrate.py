@@ -19,10 +19,11 @@ from gamespec.cli.output import coloured, counted
 from gamespec.cli.screen import echo, styled
 from gamespec.diagnostics import Collector
 from gamespec.document import Mapping, read_document, read_source
-from gamespec.files import read_bytes, real, replace_file
 from gamespec.migrate import Migrated, migrate
+from gamespec.plain import read_bytes, real
 from gamespec.project import BANDS
 from gamespec.reading import read_overlays
+from gamespec.writing import replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -1,18 +1,18 @@
-"""Pages of HTML that commands make: what they are made with, and where they go."""
+"""Pages of HTML that commands make: what they are made with, and where they may go."""
 
 from __future__ import annotations
 
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from gamespec.cli.boundary import Stop, explained
-from gamespec.files import check_replaceable, replace_file
+from gamespec.cli.boundary import Stop
+from gamespec.writing import check_replaceable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["check_page", "is_page", "page_libraries", "write_page"]
+__all__ = ["check_page", "is_page", "page_libraries"]
 
 LIBRARIES = ("matplotlib", "jinja2", "markupsafe")
 
@@ -35,20 +35,9 @@ def page_libraries() -> Iterator[None]:
 
 
 def check_page(file: Path) -> None:
-    """Raise `Stop` if no page can be written there."""
+    """Raise `Stop`, or OSError, if no page can be written there."""
     if not is_page(file):
         raise Stop(f"`{file}` does not end in `.html`", "a report is a page of HTML: `-o report.html`")
-    try:
-        check_replaceable(file)
-    except OSError as error:
-        raise Stop(explained(type(error)(error.errno, error.strerror, str(file)))) from None
+    check_replaceable(file)
     if not file.parent.is_dir():
         raise Stop(f"there is no folder `{file.parent}`")
-
-
-def write_page(file: Path, page: str) -> None:
-    """Put a page in its place. Raises `Stop` if it can't be written."""
-    try:
-        replace_file(file, page.encode())
-    except OSError as error:
-        raise Stop(explained(error)) from None

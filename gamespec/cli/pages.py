@@ -18,7 +18,8 @@ from gamespec import model as m
 from gamespec.cli import describe
 from gamespec.compile import Compiled
 from gamespec.expr.ast import Expression
-from gamespec.files import MAX_BYTES, read_bytes
+from gamespec.files import MAX_BYTES
+from gamespec.plain import read_bytes
 from gamespec.walk import steps_within
 
 __all__ = ["documents", "page"]

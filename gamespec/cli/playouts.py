@@ -5,14 +5,17 @@ from __future__ import annotations
 import shlex
 import sys
 from contextlib import contextmanager
+from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from gamespec.cli.boundary import Status
+from gamespec.cli.interrupts import interrupted
 from gamespec.cli.loading import tell
 from gamespec.cli.output import counted
-from gamespec.cli.screen import echo
+from gamespec.cli.screen import echo, styled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,10 +23,22 @@ if TYPE_CHECKING:
     from gamespec.compile import Compiled
     from interpreter.simulate import Playout, Seeds, Summary
 
-__all__ = ["again", "games_by_default", "games_option", "progress", "said", "tell_faults"]
+__all__ = [
+    "Ended",
+    "again",
+    "games_by_default",
+    "games_option",
+    "playing",
+    "progress",
+    "said",
+    "tell_faults",
+]
 
 REFRESH = 0.1
 """The bar is drawn anew after so many seconds: a game may take less than that takes."""
+
+SLOW = 10
+"""Games a second; fewer are told with a digit more."""
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -59,10 +74,18 @@ def progress(games: int, already: int = 0) -> Iterator[Callable[[Playout], None]
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
 
-    speed = TextColumn("{task.fields[speed]}")
-    columns = (BarColumn(), MofNCompleteColumn(), speed, TimeRemainingColumn(), TextColumn("left"))
+    rate = TextColumn("{task.fields[speed]}")
+    left = (TimeRemainingColumn(), TextColumn("left"))
+    columns = (TimeElapsedColumn(), BarColumn(), MofNCompleteColumn(), rate, *left)
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("games", total=games, completed=already, speed="")
         begun = told = perf_counter()
@@ -73,9 +96,43 @@ def progress(games: int, already: int = 0) -> Iterator[Callable[[Playout], None]
             count += 1
             if (now := perf_counter()) - told > REFRESH:
                 told = now
-                bar.update(task, completed=count, speed=f"{(count - already) / (now - begun):,.0f} games/s")
+                speed = (count - already) / (now - begun)
+                bar.update(task, completed=count, speed=f"{speed:,.{0 if speed > SLOW else 1}f} games/s")
 
         yield step
+
+
+@dataclass
+class Ended:
+    """How playing ended: whether somebody interrupted it."""
+
+    interrupted: bool = False
+
+    def tell(self, games: int, asked: int) -> None:
+        """Say that what follows tells of the games so far. Raises `KeyboardInterrupt` if there are none."""
+        if not self.interrupted:
+            return
+        if not games:
+            raise KeyboardInterrupt
+        of = counted(asked, "game")
+        echo(styled(f"interrupted after {games:,} of {of}: the results so far", "yellow", bold=True))
+        echo()
+
+    def status(self, *, found: bool) -> int:
+        """The exit status; `found` says whether a game came to a stop at a fault."""
+        if self.interrupted:
+            return interrupted()
+        return Status.FOUND if found else Status.OK
+
+
+@contextmanager
+def playing(ended: Ended | None = None) -> Iterator[Ended]:
+    """Games are played herein; Ctrl-C ends that, and what they came to can still be told."""
+    ended = ended or Ended()
+    try:
+        yield ended
+    except KeyboardInterrupt:
+        ended.interrupted = True
 
 
 def tell_faults(

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
 
-from gamespec.cli.boundary import Stop, explained
+from gamespec.cli.boundary import Stop
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from interpreter.simulate import Plan, Table, Until
 
@@ -22,7 +23,7 @@ __all__ = [
     "listed",
     "most_of",
     "options_of_runs",
-    "table_of",
+    "recorded",
     "until_option",
 ]
 
@@ -99,31 +100,46 @@ def options_of_runs(command: F) -> F:
     return command
 
 
-def table_of(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: bool) -> Table | None:
-    """The table into which a run is written, if it is. Raises `Stop` if it can't be."""
+@contextmanager
+def recorded(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: bool) -> Iterator[Table | None]:
+    """The table into which the run herein is written, if it is. Raises `Stop` if it can't be."""
     if out is None:
         if resume:
             raise Stop("`--resume` goes on with a table, and there is no `--out`")
-        return None
+        yield None
+        return
+    from gamespec.locking import InUse
     from interpreter.simulate import Damaged, OtherRun, Table, parts_of
 
     check_form(out)
     folder = parts_of(out)
     try:
-        return Table(out, plan.compiled, about, plan.replayed, resume=resume, estimated=bool(plan.estimate))
+        with Table(
+            out, plan.compiled, about, plan.replayed, resume=resume, estimated=bool(plan.estimate)
+        ) as table:
+            yield table
     except OtherRun as other:
         message = f"the run in `{folder}` has {other.name} {other.had}, not {other.has}"
         raise Stop(message, "`--resume` wants the same command; else remove the folder") from None
     except Damaged as damaged:
-        cure = "remove it and those after it: their games are played again"
-        raise Stop(f"`{damaged.path}` is damaged", cure) from None
+        raise Stop(f"`{damaged.path}` is damaged or missing", _cure(damaged.path)) from None
+    except InUse:
+        cure = "wait until that is over, or give another `--out`"
+        raise Stop(f"another run is writing into `{folder}`", cure) from None
     except FileExistsError as error:
-        if resume or not folder.is_dir():
-            raise Stop(explained(error)) from None
+        if resume or error.filename != str(folder):
+            raise
         cure = "`--resume` goes on with it; else remove the folder"
         raise Stop(f"a run that was broken off is in `{folder}`", cure) from None
-    except OSError as error:
-        raise Stop(explained(error)) from None
+
+
+def _cure(damaged: Path) -> str:
+    """What helps if a file of a run is not what was written."""
+    from interpreter.simulate.parts import ABOUT
+
+    if damaged.name == ABOUT:
+        return "remove the folder, and play all games again"
+    return "remove it, if it is there, and those after it: `--resume` plays their games again"
 
 
 def check_form(out: Path, more: Iterable[str] = ()) -> None:

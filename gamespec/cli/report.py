@@ -20,10 +20,11 @@ from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.engines import cores_of, engine_option, engine_that_plays, jobs_option
 from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.output import counted, paragraph
-from gamespec.cli.paged import check_page, page_libraries, write_page
-from gamespec.cli.playouts import games_option, progress
+from gamespec.cli.paged import check_page, page_libraries
+from gamespec.cli.playouts import Ended, games_option, playing, progress
 from gamespec.cli.recording import estimate_option, listed, most_of, until_option
 from gamespec.cli.screen import echo
+from gamespec.writing import replace_file
 from interpreter.simulate import ALL, FORMATS, RANDOM, Plan, Run
 
 if TYPE_CHECKING:
@@ -84,7 +85,9 @@ def command(*, game: str, file: Path, **how: Any) -> int:
     path = Path(game)
     if path.suffix.lower() in FORMATS:
         return _report(path, file, page, lambda: _read(path))
-    return _report(path, file, page, lambda: _played(game, **how))
+    ended = Ended()
+    status = _report(path, file, page, lambda: _played(game, ended, **how))
+    return ended.status(found=status != Status.OK)
 
 
 def _page() -> Callable[[Any], str]:
@@ -117,7 +120,7 @@ def _report(path: Path, file: Path, page: Callable[[Any], str], games: Callable[
         raise Stop(f"`{path}` cannot be reported on: it has no column `{missing.name}`", cure) from None
     except BadRecord as bad:
         raise Stop(f"`{path}` cannot be reported on: game {bad.game:,} is damaged", cure) from None
-    write_page(file, page(facts))
+    replace_file(file, page(facts).encode())
     echo(f"{file}: {counted(run.games, 'game')} of {run.game}")
     for sentence in sentences(facts):
         paragraph(f"- {sentence.text} {sentence.strength}")
@@ -152,6 +155,7 @@ def _read(path: Path) -> Kept:
 
 def _played(  # noqa: PLR0913 - one parameter an option
     game: str,
+    ended: Ended,
     *,
     games: int,
     until: Until | None,
@@ -163,7 +167,7 @@ def _played(  # noqa: PLR0913 - one parameter an option
     engine: str | None,
     jobs: int | None,
 ) -> Kept:
-    """Games that are played now. Raises `Stop`."""
+    """Games that are played now; how that ended is put into `ended`. Raises `Stop`."""
     from interpreter.simulate.about import Origin
     from interpreter.simulate.kept import Kept
 
@@ -180,8 +184,13 @@ def _played(  # noqa: PLR0913 - one parameter an option
     origin = Origin.of(unmeasured, game, options)
     plan = Plan(made, names, seed, make, cores_of(jobs), ALL, estimate=estimate or 0, origin=origin)
     run = Run(plan, keep=True)
-    with faults_told(made.names), progress(min(games, until.most) if until else games) as step:
+    with (
+        faults_told(made.names),
+        playing(ended),
+        progress(min(games, until.most) if until else games) as step,
+    ):
         run.play(games, until, step)
+    ended.tell(run.summary.games, games)
     return Kept(
         run.about,
         tuple(column.name for column in run.columns),

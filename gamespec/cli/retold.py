@@ -9,7 +9,7 @@ from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.loading import tell
 from gamespec.cli.screen import Drawn, echo
 from gamespec.diagnostics import Collector
-from gamespec.files import real
+from gamespec.plain import real
 from gamespec.render import render
 from gamespec.source import Source
 from interpreter import replay

@@ -14,8 +14,10 @@ import gamespec
 from gamespec.catalogue import find_one, is_path, parted
 from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.loading import load_if_sound, unknown_game
-from gamespec.files import MAX_BYTES, real
+from gamespec.files import MAX_BYTES
+from gamespec.plain import real
 from gamespec.reach import PROJECT_FILES, root
+from gamespec.writing import replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +70,7 @@ class Revision:
                 path = place / member.name
                 if content is not None and path.resolve().is_relative_to(place.resolve()):
                     path.parent.mkdir(parents=True, exist_ok=True)
-                    path.write_bytes(content.read())
+                    replace_file(path, content.read())
 
 
 @contextmanager
@@ -91,7 +93,8 @@ def as_it_was(game: str, name: str) -> Iterator[tuple[gamespec.Spec, Revision]]:
     with TemporaryDirectory(prefix="gamespec-") as folder:
         place = real(Path(folder))
         revision.write(below, place)
-        (place / PROJECT_FILES[0]).touch()
+        if not (place / PROJECT_FILES[0]).exists():
+            replace_file(place / PROJECT_FILES[0], b"")
 
         def there(file: Path) -> str:
             where = real(file)

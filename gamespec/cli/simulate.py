@@ -16,13 +16,13 @@ from gamespec.cli.arguments import (
     seed_option,
     set_option,
 )
-from gamespec.cli.boundary import Status, Stop
+from gamespec.cli.boundary import Stop
 from gamespec.cli.elsewhere import played_on, workers_of
 from gamespec.cli.engines import cores_of, engine_option, engine_that_plays, jobs_option, memory_of
 from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.output import counted, print_json
-from gamespec.cli.playouts import again, games_option, progress, tell_faults
-from gamespec.cli.recording import estimate_option, most_of, options_of_runs, table_of
+from gamespec.cli.playouts import Ended, again, games_option, playing, progress, tell_faults
+from gamespec.cli.recording import estimate_option, most_of, options_of_runs, recorded
 from gamespec.cli.screen import echo
 from gamespec.cli.simulated import print_summary
 from interpreter.simulate import ALL, RANDOM, Counts, Fixed, Plan, Run, enough
@@ -121,37 +121,42 @@ def command(  # noqa: PLR0913 - one parameter an option
         elsewhere=workers_of(on, jobs),
         origin=Origin.of(unmeasured, game, options),
     )
-    table = table_of(out, plan, about_run(plan, games, until), resume=resume)
-    with faults_told(made.names), played_on(on, table):
+    with (
+        faults_told(made.names),
+        recorded(out, plan, about_run(plan, games, until), resume=resume) as table,
+        played_on(on, table),
+    ):
         run = Run(plan, table=table)
-        _play(run, games, until)
+        ended = _play(run, games, until)
     summary = run.summary
     if style == "json":
         told = summary.as_dict(Words(made), until or Fixed())
         until_told = {"until": {"half": until.half, "enough": enough(summary, until)}} if until else {}
         timings = {"seconds": run.seconds, "decisions_per_second": run.decisions_per_second}
         memory = memory_of(made.program, make)
-        print_json({**plan.about, **told, "bots": _told(run), **until_told, **timings, "memory": memory})
+        broken = {"interrupted": ended.interrupted}
+        about = {**plan.about, **broken}
+        print_json({**about, **told, "bots": _told(run), **until_told, **timings, "memory": memory})
     else:
+        ended.tell(summary.games, games)
         print_summary(spec.called, run, until)
         if summary.first_limited is not None and summary.limited < summary.games:
             first = again(game, run.stopped(summary.first_limited), options, summary.first_limited)
             echo(f"limit   the first game that reached it: `{first}`")
         _tell(run, until)
     tell_faults(summary, made, game, options, run.stopped)
-    return Status.FOUND if summary.faults else Status.OK
+    return ended.status(found=bool(summary.faults))
 
 
-def _play(run: Run, games: int, until: Until | None) -> None:
+def _play(run: Run, games: int, until: Until | None) -> Ended:
     """Play, and finish the table. If that is interrupted, the games so far are kept in its parts."""
-    try:
-        with progress(min(games, until.most) if until else games, run.before) as step:
-            run.play(games - run.before, until, step)
-    except KeyboardInterrupt:
-        if run.table is not None:
-            echo("note: the games so far are kept; `--resume` goes on with them", err=True)
-        raise
-    run.finish()
+    with playing() as ended, progress(min(games, until.most) if until else games, run.before) as step:
+        run.play(games - run.before, until, step)
+    if not ended.interrupted:
+        run.finish()
+    elif run.table is not None:
+        echo("note: the games so far are kept; `--resume` goes on with them", err=True)
+    return ended
 
 
 def _told(run: Run) -> list[dict[str, Any]] | None:

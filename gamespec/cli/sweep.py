@@ -16,14 +16,15 @@ from gamespec.cli.arguments import (
     reach_option,
     seed_option,
 )
-from gamespec.cli.boundary import Status, Stop
+from gamespec.cli.boundary import Stop
 from gamespec.cli.completing import assignments
 from gamespec.cli.engines import cores_of, engine_option, engine_that_plays, jobs_option
 from gamespec.cli.gridded import Axis, Grid, axes_of
 from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.output import print_json
 from gamespec.cli.paged import is_page
-from gamespec.cli.playouts import games_by_default, progress, tell_faults
+from gamespec.cli.playouts import games_by_default, playing, progress, tell_faults
+from gamespec.cli.screen import echo
 from gamespec.cli.sweep_page import check_libraries, command_of, write_sweep_page
 from gamespec.cli.swept import Swept, check_outs, print_sweep, write_sweep
 from gamespec.suggest import did_you_mean
@@ -130,15 +131,20 @@ def command(  # noqa: PLR0913 - one parameter an option
     keys = _keys([base, *(made for _, made in grid.cells)], who, measures)
     sweep = Sweep(plan(base), [plan(made) for _, made in grid.cells], keys)
     played = 1 + sum(run is not sweep.base for run in sweep.cells)
-    with faults_told(base.names), progress(games * played) as step:
+    with faults_told(base.names), playing() as ended, progress(games * played) as step:
         sweep.play(games, step)
+    if ended.interrupted and not sweep.whole:
+        raise KeyboardInterrupt
     swept = Swept(grid, *sweep.told())
     if style == "json":
-        print_json(swept.as_dict())
+        print_json({**swept.as_dict(), "interrupted": ended.interrupted})
     else:
+        ended.tell(sweep.games, games * played)
         print_sweep(spec.called, swept)
     for out in outs:
-        if is_page(out):
+        if ended.interrupted:
+            echo(f"note: `{out}` is not written, since not all cells were played", err=True)
+        elif is_page(out):
             again = command_of(game, axes, measures, games, seats, players, seed)
             write_sweep_page(out, game, spec.called, axes, swept, again)
         else:
@@ -148,7 +154,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     for run, options in {id(sweep.base): (sweep.base, {}), **runs}.values():
         tell_faults(run.summary, run.plan.compiled, game, options, run.stopped)
         faults += run.summary.faults
-    return Status.FOUND if faults else Status.OK
+    return ended.status(found=bool(faults))
 
 
 def _keys(games: Sequence[Compiled], who: tuple[str, ...], asked: tuple[str, ...]) -> list[str]:

@@ -6,9 +6,10 @@ import shlex
 from typing import TYPE_CHECKING
 
 from gamespec.cli.output import counted
-from gamespec.cli.paged import page_libraries, write_page
+from gamespec.cli.paged import page_libraries
 from gamespec.cli.playouts import again
 from gamespec.cli.screen import echo
+from gamespec.writing import replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -49,7 +50,7 @@ def command_of(  # noqa: PLR0913 - what was asked for
 def write_sweep_page(  # noqa: PLR0913 - what is shown, and where
     out: Path, game: str, called: str, axes: Mapping[str, Axis], swept: Swept, command: str
 ) -> None:
-    """Write the page. Raises `Stop` if it can't be written."""
+    """Write the page. Raises OSError."""
     from interpreter.report.sweep_page import sweep_page
     from interpreter.report.swept import SweptFacts
 
@@ -65,7 +66,7 @@ def write_sweep_page(  # noqa: PLR0913 - what is shown, and where
         failures=list(_failures(game, swept)),
         command=command,
     )
-    write_page(out, sweep_page(facts))
+    replace_file(out, sweep_page(facts).encode())
     cells, measures = counted(len(swept.cells), "cell"), counted(len(swept.quantities), "measure")
     echo(f"page    {out}: {cells}, {measures}", err=True)
 

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from gamespec.cli.boundary import Stop, explained
+from gamespec.cli.boundary import Stop
 from gamespec.cli.output import counted, paragraph, print_table
 from gamespec.cli.paged import check_page, is_page
 from gamespec.cli.playouts import said
 from gamespec.cli.recording import check_form
 from gamespec.cli.screen import echo, styled
-from gamespec.files import check_replaceable, replace_file
-from interpreter.simulate import format_of
+from gamespec.writing import check_replaceable, replacing
 from interpreter.simulate.columns import Column, Form, Value
+from interpreter.simulate.formats import format_of, write_table
 from interpreter.study.said import marks_said, outcome_said, who_plays
 
 if TYPE_CHECKING:
@@ -110,7 +109,7 @@ def print_sweep(called: str, swept: Swept) -> None:
     )
     quantities, axes = swept.quantities, list(swept.grid.cells[0][0])
     rows = [("as it stands", *("" for _ in axes[1:]), *_row(swept.base, quantities))]
-    for (options, _), cell in zip(swept.grid.cells, swept.cells, strict=True):
+    for (options, _), cell in zip(swept.grid.cells, swept.cells, strict=False):
         rows.append((*options.values(), *_row(cell, quantities)))
     print_table(rows, (*axes, *(quantity.title for quantity in quantities)))
     echo()
@@ -139,31 +138,19 @@ def check_outs(outs: Sequence[Path]) -> None:
 
 def _check_table(out: Path) -> None:
     check_form(out, (".html",))
-    try:
-        check_replaceable(out)
-        if not out.parent.is_dir():
-            raise Stop(f"there is no folder `{out.parent}`")
-    except OSError as error:
-        raise Stop(f"`{out}` {error.strerror or error}") from None
+    check_replaceable(out)
+    if not out.parent.is_dir():
+        raise Stop(f"there is no folder `{out.parent}`")
 
 
 def write_sweep(out: Path, swept: Swept, keys: Sequence[str]) -> None:
-    """Write a row for each cell into a file. Raises `Stop` if it can't be written."""
+    """Write a row for each cell into a file. Raises OSError."""
     columns, rows = (
         _columns(swept, keys),
         [_values(swept, number, keys) for number in range(len(swept.cells))],
     )
-    try:
-        with TemporaryDirectory(prefix="gamespec-") as folder:
-            draft = Path(folder) / out.name
-            writer = format_of(out)(draft, columns, {})
-            try:
-                writer.write(list(zip(*rows, strict=True)))
-            finally:
-                writer.close()
-            replace_file(out, draft.read_bytes())
-    except OSError as error:
-        raise Stop(explained(error)) from None
+    with replacing(out) as file:
+        write_table(file, format_of(out), columns, {}, [list(zip(*rows, strict=True))])
     echo(f"table   {out}: {counted(len(rows), 'row')}", err=True)
 
 

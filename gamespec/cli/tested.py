@@ -14,7 +14,7 @@ from gamespec.cli.boundary import Stop
 from gamespec.cli.loading import tell, unknown_game
 from gamespec.cli.screen import Drawn, echo
 from gamespec.diagnostics import Collector
-from gamespec.files import real
+from gamespec.plain import real
 from gamespec.project import SCENARIOS
 from gamespec.render import annotation, render
 from interpreter.coverage import Tally

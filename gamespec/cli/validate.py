@@ -19,7 +19,7 @@ from gamespec.cli.output import coloured, counted
 from gamespec.cli.projects import HERE, found_below, is_collection
 from gamespec.cli.screen import Drawn, echo
 from gamespec.diagnostics import Collector, Diagnostic
-from gamespec.files import is_file, real
+from gamespec.plain import is_file, real
 from gamespec.project import Sort, sort_of
 from gamespec.render import render, summary
 
@@ -159,7 +159,7 @@ def _tried(checked: Checked) -> str:
     tried = f"{counted(checked.tried, 'choice')} of options and players tried"
     if checked.left_out:
         pairs = counted(checked.left_out, "pair")
-        tried += f", {pairs} of values left out that cannot stand together"
+        tried += f", {pairs} of values left out, since no choice was found that has both"
     return tried if checked.diagnostics else f"nothing to report; {tried}"
 
 

@@ -8,6 +8,7 @@ that fails is remembered as broken, so that its users are not reported as well.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 
 from gamespec import model as m
 from gamespec.diagnostics import Collector
@@ -26,7 +27,15 @@ from gamespec.resolve.types import option_type, outermost, parameter_type, read_
 from gamespec.resolve.views import bind_view
 from gamespec.world import World
 
-__all__ = ["Requirements", "bind", "option_type", "outermost", "parameter_type", "read_value"]
+__all__ = [
+    "Requirements",
+    "bind",
+    "bind_defaults",
+    "option_type",
+    "outermost",
+    "parameter_type",
+    "read_value",
+]
 
 
 def bind(game: m.Game, players: int, options: Mapping[str, int], found: Collector) -> World:
@@ -39,10 +48,22 @@ def bind(game: m.Game, players: int, options: Mapping[str, int], found: Collecto
     return world
 
 
-def _sections(binder: Binder, game: m.Game, options: Mapping[str, int]) -> None:  # noqa: C901, PLR0912 - a loop for each section
+def bind_defaults(game: m.Game, players: int, found: Collector) -> World:
+    """The meaning of the options alone, with their defaults, and what they require of each other."""
+    world = World(players, game)
+    with suppress(TooMuch):  # whoever binds the game tells it
+        _options(Binder(world, found), game, {})
+    return world
+
+
+def _options(binder: Binder, game: m.Game, options: Mapping[str, int]) -> None:
     for enum in game.enums:
         bind_enum(binder, enum)
     bind_requires(binder, game, usual=bind_options(binder, game, options))
+
+
+def _sections(binder: Binder, game: m.Game, options: Mapping[str, int]) -> None:  # noqa: C901, PLR0912 - a loop for each section
+    _options(binder, game, options)
     for space in game.spaces:
         if space.form not in {"plane", "edges", "corners"}:
             bind_space(binder, space)

@@ -113,6 +113,8 @@ class Requirements:
         self._game = game
         self._worlds: dict[int, World] = {}
         self._known: dict[tuple[int, tuple[int | None, ...]], bool] = {}
+        self.spent = 0
+        """Parts that it took so far to ask them (`effort`)."""
 
     @cached_property
     def named(self) -> tuple[frozenset[str], ...]:
@@ -148,6 +150,8 @@ class Requirements:
                 return constant(condition, world, Collector(), t.BOOL) != 0
             except TooMuch:
                 return True
+            finally:
+                self.spent += world.effort.used_up
 
     @contextmanager
     def _chosen(self, players: int, options: Mapping[str, int]) -> Iterator[World]:
@@ -156,10 +160,9 @@ class Requirements:
             self._worlds[players] = _world(self._game, players)
         world = self._worlds[players]
         world.effort = Effort()
-        usual = dict(world.options)
-        for name, value in options.items():
-            if name in usual:
-                _put(world, name, OptionValue(usual[name].type, value))
+        usual = {name: world.options[name] for name in options if name in world.options}
+        for name, option in usual.items():
+            _put(world, name, OptionValue(option.type, options[name]))
         yield world
         for name, option in usual.items():
             _put(world, name, option)

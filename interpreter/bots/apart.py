@@ -19,7 +19,7 @@ from interpreter.bots.along import Along, Beginning, Question
 from interpreter.bots.refusals import BadBot, BotFailed
 from interpreter.play.errors import Fault
 
-__all__ = ["Apart", "Ended", "ends_with_its_parent"]
+__all__ = ["Apart", "Ended", "ends_with_its_parent", "uninterrupted"]
 
 OUR_BUG = 1
 """The exit status of a Python process that an exception ends."""
@@ -58,7 +58,7 @@ class Apart:
         context = get_context("spawn")
         channel, there = context.Pipe()
         process = context.Process(target=_think, args=(there,), name="bots", daemon=True)
-        with _uninterrupted():
+        with uninterrupted():
             process.start()
         there.close()
         with self._lock:
@@ -90,7 +90,7 @@ class Apart:
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def uninterrupted() -> Iterator[None]:
     """Keep Ctrl-C in the terminal from processes that are started herein: this one ends them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield

@@ -7,17 +7,18 @@ follows from its seeds and from who sits where; it comes in the order of the gam
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
+from time import perf_counter
 from typing import NamedTuple
 
 from gamespec.compile import Compiled, named
 from gamespec.program import Program
 from gamespec.program.written import About, read, write
 from interpreter.bots.along import begun, chosen
-from interpreter.bots.apart import ends_with_its_parent
+from interpreter.bots.apart import ends_with_its_parent, uninterrupted
 from interpreter.bots.names import bot
 from interpreter.bots.view import Bot, Luck
 from interpreter.play.errors import Fault
@@ -28,8 +29,9 @@ from interpreter.protocol import Engine, MakeEngine
 
 __all__ = ["Match", "match", "matches", "rotated"]
 
-TOGETHER = 4
-"""So many games go to a process at once."""
+TOGETHER, SECONDS = 4, 0.2
+"""Games that go to a process at once, if they take no more seconds together; else one at a time."""
+
 AHEAD = 4
 """So many times as many are on their way as are played."""
 
@@ -76,7 +78,7 @@ def matches(  # noqa: PLR0913 - what is played, by whom, and how
     jobs: int = 1,
     *,
     tally: Counts = NOTHING,
-) -> Iterator[Playout]:
+) -> Generator[Playout]:
     """What comes of games between bots of these names, in their order, in so many processes.
 
     `make` must be such that a process can be told of it. Raises `BadBot`.
@@ -88,15 +90,23 @@ def matches(  # noqa: PLR0913 - what is played, by whom, and how
     data, left = named(program) or write(program, About("", {}, "")), iter(games)
     for name in names:
         bot(name)
-    waiting: deque[Future[list[Playout]]] = deque()
+    waiting: deque[Future[tuple[float, list[Playout]]]] = deque()
+    others, together = set(active_children()), 1
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), _sit_down, (data, make, tuple(names), tally))
     try:
         while True:
-            while len(waiting) < AHEAD * jobs and (some := [*islice(left, TOGETHER)]):
-                waiting.append(pool.submit(_play, some))
+            while len(waiting) < AHEAD * jobs and (some := [*islice(left, together)]):
+                with uninterrupted():
+                    waiting.append(pool.submit(_play, some))
             if not waiting:
                 break
-            yield from waiting.popleft().result()
+            seconds, played = waiting.popleft().result()
+            together = TOGETHER if TOGETHER * seconds < SECONDS * len(played) else 1
+            yield from played
+    except BaseException:
+        for child in set(active_children()) - others:  # nobody waits for what they are at
+            child.terminate()
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -126,5 +136,8 @@ def _sit_down(data: Compiled | bytes, make: MakeEngine, names: Sequence[str], ta
     _tables[:] = [_Table(program, make, names, tally)]
 
 
-def _play(games: Sequence[Match]) -> list[Playout]:
-    return [_tables[0].played(game) for game in games]
+def _play(games: Sequence[Match]) -> tuple[float, list[Playout]]:
+    """What comes of games, after the seconds that they took."""
+    begun = perf_counter()
+    played = [_tables[0].played(game) for game in games]
+    return perf_counter() - begun, played

@@ -6,9 +6,10 @@ is made anew, and nobody has to count a version up. It begins with a checksum of
 as JSON and the machine code, and is put in its place as a whole, so that whoever reads sees all of it or
 nothing.
 
-Machine code that is read runs as it is. So a file is read only if it is ours and nobody else may write it,
-and the same is true of the folder; where systems have no such rights, the folder is the user's own. What is
-damaged, or was made for another machine, is made again. Where nothing can be written, nothing is kept.
+Machine code that is read runs as it is. So only plain files are read, of a bounded size, that are ours and
+that nobody else may write, and the same is true of the folder; where systems have no such rights, the folder
+is the user's own. What is damaged, is something else, or was made for another machine, is made again. Where
+nothing can be written, nothing is kept.
 """
 
 from __future__ import annotations
@@ -19,7 +20,6 @@ import pickle
 import stat
 import struct
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import astuple, dataclass, fields
@@ -28,7 +28,9 @@ from hashlib import sha256
 from pathlib import Path
 
 import gamespec.program
+from gamespec.plain import is_file, open_plain
 from gamespec.program import Program
+from gamespec.writing import replace_file
 from interpreter.compiled.form import Form
 from interpreter.compiled.host import Code, Damaged, library
 from interpreter.compiled.interface import Interface
@@ -40,6 +42,9 @@ VARIABLE = "GAMESPEC_CACHE"
 
 MOST = 100
 """So many files are kept, those that were used last."""
+
+MOST_BYTES = 256 * 1024 * 1024
+"""What is longer is neither kept nor read."""
 
 _FORMAT = b"gamespec code 1\n"
 _DIGEST = 32
@@ -121,18 +126,16 @@ class Cache:
         """Keep code under a key, if it can be written."""
         head = json.dumps({"key": key, "interface": interface.written()}, separators=(",", ":")).encode()
         body = _LENGTH.pack(len(head)) + head + code.written()
+        whole, path = _FORMAT + sha256(body).digest() + body, self._file(key)
+        if len(whole) > MOST_BYTES:
+            return
         with suppress(OSError):
             self.place.mkdir(mode=0o700, parents=True, exist_ok=True)
             if not _ours(self.place.stat()):
                 return
-            number, name = tempfile.mkstemp(dir=self.place, suffix=".part")  # nobody else may open it
-            try:
-                with os.fdopen(number, "wb") as file:
-                    file.write(_FORMAT + sha256(body).digest() + body)
-                Path(name).replace(self._file(key))
-            except BaseException:
-                Path(name).unlink(missing_ok=True)
-                raise
+            if not is_file(path) or path.is_symlink():
+                path.unlink(missing_ok=True)
+            replace_file(path, whole, private=True)
             self._forget()
 
     def _file(self, key: str) -> Path:
@@ -143,11 +146,11 @@ class Cache:
         try:
             if not _ours(self.place.stat()):
                 return None
-            with path.open("rb") as file:
+            with open_plain(path) as file:
                 status = os.fstat(file.fileno())
-                if not stat.S_ISREG(status.st_mode) or not _ours(status):
+                if not _ours(status) or status.st_size > MOST_BYTES:
                     return None
-                data = file.read()
+                data = file.read(MOST_BYTES)
             os.utime(path)
         except OSError:
             return None

@@ -17,7 +17,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamespec.files import read_bytes, replace_file
+from gamespec.plain import read_bytes
+from gamespec.writing import replace_file
 from interpreter import Fault, replay
 from interpreter.answers import Answer
 from interpreter.serve.course import Course

@@ -22,8 +22,9 @@ from itertools import islice
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from distributed import Client, KilledWorker
+from distributed import CancelledError, Client, KilledWorker
 from distributed import TimeoutError as Unanswered
+from distributed.client import ClosedClientError
 
 import gamespec
 
@@ -77,7 +78,7 @@ class Cluster:
     @property
     def threads(self) -> int:
         """How many threads the workers have together, now."""
-        with self._connected() as client:
+        with self._connected() as client, self._answering():
             return _threads(client)
 
     @contextmanager
@@ -94,6 +95,14 @@ class Cluster:
         finally:
             client.close(timeout=PATIENCE)
 
+    @contextmanager
+    def _answering(self) -> Iterator[None]:
+        """Whatever a client raises herein once the scheduler is gone becomes `ClusterFailed`."""
+        try:
+            yield
+        except (OSError, CancelledError, ClosedClientError) as error:
+            raise ClusterFailed(f"the scheduler at `{self.address}` is lost: {_first(error)}") from None
+
     def playouts(self, plan: Plan, numbers: range) -> Iterator[Playout]:
         """What comes of the games of these numbers, in their order.
 
@@ -104,7 +113,7 @@ class Cluster:
         size = AT_RANDOM if plan.at_random and not plan.estimate else BY_BOTS
         shards = iter([numbers[start : start + size] for start in range(0, len(numbers), size)])
         waiting: deque[Any] = deque()
-        with self._connected() as client:
+        with self._connected() as client, self._answering():
             try:
                 while True:
                     room = AHEAD * max(1, _threads(client)) - len(waiting)
@@ -134,15 +143,15 @@ class Cluster:
                     ) from None
             except KilledWorker as error:
                 raise ClusterFailed(f"workers die of these games: {_first(error)}") from None
-            except OSError as error:
-                raise ClusterFailed(f"the scheduler at `{self.address}` is lost: {_first(error)}") from None
             else:
                 return played
 
 
 def _threads(client: Any) -> int:
-    """How many threads the workers have together."""
-    workers: dict[str, dict[str, Any]] = client.scheduler_info(n_workers=-1)["workers"]
+    """How many threads the workers have together. Raises OSError if the scheduler does not answer."""
+    workers: dict[str, dict[str, Any]] | None = client.scheduler_info(n_workers=-1).get("workers")
+    if workers is None:
+        raise ConnectionError("it does not answer")
     return sum(worker["nthreads"] for worker in workers.values())
 
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import BinaryIO, Protocol, TypeAlias
 
 from interpreter.simulate.columns import Column, Value
 
-__all__ = ["FORMATS", "MakeWriter", "Writer", "format_of"]
+__all__ = ["FORMATS", "MakeWriter", "Writer", "format_of", "write_table"]
 
 
 class Writer(Protocol):
@@ -23,11 +23,14 @@ class Writer(Protocol):
         """Write some rows, which are given by column."""
 
     def close(self) -> None:
-        """End the file. Nothing is written after that."""
+        """End the table. Nothing is written after that; the file is not closed."""
+
+    def abandon(self) -> None:
+        """Let go of the file, which is not going to be whole."""
 
 
-MakeWriter: TypeAlias = Callable[[Path, Sequence[Column], Mapping[str, str]], Writer]
-"""Makes a writer of a path, the columns, and what is to be said of the table, if the form has room for it."""
+MakeWriter: TypeAlias = Callable[[BinaryIO, Sequence[Column], Mapping[str, str]], Writer]
+"""Makes a writer of a file, the columns, and what is to be said of the table, if the form has room for it."""
 
 
 class _Csv:
@@ -36,9 +39,8 @@ class _Csv:
     `true` and `false`, and nothing for `null`.
     """
 
-    def __init__(self, path: Path, columns: Sequence[Column], about: Mapping[str, str]) -> None:  # noqa: ARG002 - there is no room for it
-        self._file = path.open("w", encoding="utf-8", newline="")
-        self._writer = csv.writer(self._file, lineterminator="\n")
+    def __init__(self, file: BinaryIO, columns: Sequence[Column], about: Mapping[str, str]) -> None:  # noqa: ARG002 - there is no room for it
+        self._writer = csv.writer(_Utf8(file), lineterminator="\n")
         self._bools = [number for number, column in enumerate(columns) if column.form.type == "bool"]
         self._writer.writerow([column.name for column in columns])
 
@@ -49,29 +51,45 @@ class _Csv:
         self._writer.writerows(zip(*said, strict=True))
 
     def close(self) -> None:
-        self._file.close()
+        pass
+
+    def abandon(self) -> None:
+        pass
+
+
+class _Utf8:
+    """A file of bytes that takes texts."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+
+    def write(self, text: str) -> int:
+        return self._file.write(text.encode())
 
 
 class _JsonLines:
     """An object a line, in ASCII."""
 
-    def __init__(self, path: Path, columns: Sequence[Column], about: Mapping[str, str]) -> None:  # noqa: ARG002 - there is no room for it
-        self._file = path.open("w", encoding="ascii", newline="")
+    def __init__(self, file: BinaryIO, columns: Sequence[Column], about: Mapping[str, str]) -> None:  # noqa: ARG002 - there is no room for it
+        self._file = file
         self._names = [column.name for column in columns]
 
     def write(self, columns: Sequence[Sequence[Value]]) -> None:
         for row in zip(*columns, strict=True):
-            self._file.write(json.dumps(dict(zip(self._names, row, strict=True)), separators=(",", ":")))
-            self._file.write("\n")
+            line = json.dumps(dict(zip(self._names, row, strict=True)), separators=(",", ":"))
+            self._file.write(f"{line}\n".encode("ascii"))
 
     def close(self) -> None:
-        self._file.close()
+        pass
+
+    def abandon(self) -> None:
+        pass
 
 
-def _parquet(path: Path, columns: Sequence[Column], about: Mapping[str, str]) -> Writer:
+def _parquet(file: BinaryIO, columns: Sequence[Column], about: Mapping[str, str]) -> Writer:
     from interpreter.simulate.parquet import Parquet
 
-    return Parquet(path, columns, about)
+    return Parquet(file, columns, about)
 
 
 FORMATS: Mapping[str, MakeWriter] = {".parquet": _parquet, ".csv": _Csv, ".jsonl": _JsonLines}
@@ -87,3 +105,21 @@ def format_of(path: Path) -> MakeWriter:
     if make is _parquet:
         import interpreter.simulate.parquet  # noqa: F401 - whether it can be
     return make
+
+
+def write_table(
+    file: BinaryIO,
+    make: MakeWriter,
+    columns: Sequence[Column],
+    about: Mapping[str, str],
+    values: Iterable[Sequence[Sequence[Value]]],
+) -> None:
+    """Write a table into a file. `values` are given by column, some rows at a time. Raises OSError."""
+    writer = make(file, columns, about)
+    try:
+        for some in values:
+            writer.write(some)
+        writer.close()
+    except BaseException:
+        writer.abandon()
+        raise

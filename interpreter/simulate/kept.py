@@ -1,6 +1,7 @@
 """Tables of games read back: what run they are of, and their rows, one after another.
 
-A file may come from anywhere. What it says is checked on the way: the columns that are known must hold what
+A file may come from anywhere: it is a plain one, and no line of it is longer than a bound. What it says is
+checked on the way: the columns that are known must hold what
 their forms say, the games must be numbered as in a run, and as many as the table says that it has. Columns
 that are not known are left out.
 """
@@ -8,12 +9,15 @@ that are not known are left out.
 from __future__ import annotations
 
 import csv
+import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
+from gamespec.plain import open_plain, read_bytes
 from interpreter.simulate.about import beside, has_room
 from interpreter.simulate.columns import VERSION, Form, Type, form_of
 from interpreter.simulate.formats import FORMATS
@@ -22,7 +26,10 @@ __all__ = ["BadTable", "Kept", "kept"]
 
 GREATEST = {"int64": 2**63, "uint64": 2**64}
 LONGEST = 10_000_000
-"""So many characters a line may have."""
+"""Characters that a line may have."""
+
+MOST_SAID = 16 * 1024 * 1024
+"""Bytes that a file beside a table may have, which says of what run it is."""
 
 
 class BadTable(Exception):
@@ -101,7 +108,7 @@ def _about(path: Path, text: str | bytes | None, where: str) -> dict[str, Any]:
 def _said_beside(path: Path) -> bytes | None:
     path.stat()  # rather the table is missing than what is said of it
     try:
-        return beside(path).read_bytes()
+        return read_bytes(beside(path), MOST_SAID)
     except FileNotFoundError:
         return None
 
@@ -157,14 +164,28 @@ def _of_parquet(path: Path, names: list[str]) -> Iterator[Sequence[Any]]:
         raise BadTable(path, f"it cannot be read as Parquet: {error}") from None
 
 
+@contextmanager
+def _text(path: Path) -> Iterator[Iterator[str]]:
+    """The lines of a file. Raises `BadTable` on the way at one that is too long."""
+    with io.TextIOWrapper(open_plain(path), encoding="utf-8", newline="") as file:
+        yield _bounded(path, file)
+
+
+def _bounded(path: Path, file: io.TextIOWrapper) -> Iterator[str]:
+    while line := file.readline(LONGEST + 1):
+        if len(line) > LONGEST:
+            raise BadTable(path, f"it has a line of more than {LONGEST:,} characters")
+        yield line
+
+
 # --- CSV ----------------------------------------------------------------------------------------------------
 
 
 def _lines(path: Path) -> Iterator[list[str]]:
     csv.field_size_limit(LONGEST)
-    with path.open(encoding="utf-8", newline="") as file:
+    with _text(path) as lines:
         try:
-            yield from csv.reader(file, strict=True)
+            yield from csv.reader(lines, strict=True)
         except (csv.Error, UnicodeDecodeError) as error:
             raise BadTable(path, f"it cannot be read as CSV: {error}") from None
 
@@ -214,9 +235,9 @@ def _bool(text: str) -> bool:
 
 
 def _objects(path: Path) -> Iterator[dict[str, Any]]:
-    with path.open(encoding="utf-8") as file:
+    with _text(path) as lines:
         try:
-            for number, line in enumerate(file):
+            for number, line in enumerate(lines):
                 found = json.loads(line)
                 if not isinstance(found, dict):
                     raise BadTable(path, f"line {number + 1:,} is no JSON object")

@@ -6,12 +6,14 @@ Of what is written all row groups but the last have the same number of rows, wha
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from gamespec.plain import open_plain
 from interpreter.simulate.about import WHOLE
 from interpreter.simulate.columns import Column, Value
 
@@ -35,9 +37,9 @@ _TYPES = {
 class Parquet:
     """One Parquet file: `about` stands in its metadata, what a column means in the column's."""
 
-    def __init__(self, path: Path, columns: Sequence[Column], about: Mapping[str, str]) -> None:
+    def __init__(self, file: BinaryIO, columns: Sequence[Column], about: Mapping[str, str]) -> None:
         self._schema = _schema(columns, about)
-        self._writer = pq.ParquetWriter(path, self._schema)
+        self._writer = pq.ParquetWriter(file, self._schema)
         self._size = max(1, min(GROUP, VALUES // len(columns)))
         self._waiting: list[list[Value]] = [[] for _ in columns]
 
@@ -58,10 +60,15 @@ class Parquet:
             del waiting[: self._size]
 
     def close(self) -> None:
-        """Write the rest, and end the file."""
+        """Write the rest, and end the table."""
         if self._waiting[0]:
             self._group()
         self._writer.close()
+
+    def abandon(self) -> None:
+        """Let go of the file, which is not going to be whole."""
+        with suppress(OSError):  # it ends what it has written, for which there may be no room
+            self._writer.close()
 
 
 def table(columns: Sequence[Column], values: Sequence[Sequence[Value]]) -> pa.Table:
@@ -90,30 +97,31 @@ class NotParquet(Exception):
 
 def said(path: Path) -> bytes | None:
     """All that a file says of itself, as JSON; `None` if it says nothing. Raises `NotParquet`, OSError."""
-    metadata: Mapping[bytes, bytes] = _opened(path).schema_arrow.metadata or {}
+    with _opened(path) as file:
+        metadata: Mapping[bytes, bytes] = file.schema_arrow.metadata or {}
     return metadata.get(f"gamespec.{WHOLE}".encode())
 
 
 def stored(path: Path) -> tuple[list[str], list[str]]:
     """The names of a file's columns, and what each holds. Raises `NotParquet`, OSError."""
-    schema = _opened(path).schema_arrow
+    with _opened(path) as file:
+        schema = file.schema_arrow
     types = {type_: name for name, type_ in _TYPES.items()}
     return list(schema.names), [types.get(field.type, str(field.type)) for field in schema]
 
 
 def rows(path: Path, names: list[str]) -> Iterator[Sequence[Value]]:
     """The rows, of these columns. Raises `NotParquet`, OSError."""
-    try:
-        for batch in _opened(path).iter_batches(_BATCH, columns=names):
+    with _opened(path) as file:
+        for batch in file.iter_batches(_BATCH, columns=names):
             columns = {name: batch.column(at).to_pylist() for at, name in enumerate(batch.schema.names)}
             yield from zip(*(columns[name] for name in names), strict=True)
-    except pa.ArrowException as error:
-        raise NotParquet(str(error)) from None
 
 
-def _opened(path: Path) -> Any:
-    path.stat()
-    try:
-        return pq.ParquetFile(path)
-    except pa.ArrowException as error:
-        raise NotParquet(str(error)) from None
+@contextmanager
+def _opened(path: Path) -> Iterator[Any]:
+    with open_plain(path) as file:
+        try:
+            yield pq.ParquetFile(file)
+        except pa.ArrowException as error:
+            raise NotParquet(str(error)) from None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -92,7 +92,7 @@ class Plan:
         """By seat the name of who sits there."""
         return tuple(self.players[who] for who in seats)
 
-    def games(self, numbers: range) -> Iterator[Played]:
+    def games(self, numbers: range) -> Generator[Played]:
         """The games of these numbers, in their order. Raises what a bot raises that fails."""
         program, seeds = self.compiled.program, (Seeds.of(self.seed, number) for number in numbers)
         played: Iterable[Playout]

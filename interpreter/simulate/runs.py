@@ -6,12 +6,13 @@ or be gone on with. `run` plans and plays in one call.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from interpreter.play.interrupts import Interrupts
 from interpreter.play.luck import Seeds
 from interpreter.play.tally import ALL
 from interpreter.simulate.about import about_run, about_table
@@ -20,7 +21,7 @@ from interpreter.simulate.formats import format_of
 from interpreter.simulate.frames import to_arrow, to_pandas, to_polars
 from interpreter.simulate.intervals import Fixed, Until
 from interpreter.simulate.page import as_html
-from interpreter.simulate.placed import mode_of, place
+from interpreter.simulate.placed import check_place, place
 from interpreter.simulate.plans import Plan, Played, plan_of
 from interpreter.simulate.playout import enough
 from interpreter.simulate.summary import Seat, Summary, add_result
@@ -83,7 +84,7 @@ class Run:
         """The number of the game that comes next."""
         return self.first + self.summary.games
 
-    def games(self, count: int, until: Until | None = None) -> Iterator[Played]:
+    def games(self, count: int, until: Until | None = None) -> Generator[Played]:
         """Play so many games more, or fewer if the intervals are narrow before, and give them one by one.
 
         A table keeps what was played, whatever ends this; `finish` puts it in its place.
@@ -96,11 +97,7 @@ class Run:
             return
         begun = perf_counter()
         try:
-            for game in self.plan.games(range(self.next, self.next + count)):
-                self.decisions += game.playout.decisions
-                self._count(game)
-                if table is not None:
-                    table.add(self.plan.names(game.seats), game.playout)
+            for game in self._played(count):
                 self.seconds += perf_counter() - begun
                 yield game
                 begun = perf_counter()
@@ -110,13 +107,36 @@ class Run:
             if table is not None:
                 table.pause()
 
+    def _played(self, count: int) -> Generator[Played]:
+        """So many games more, each of which is counted, and in the table, whatever interrupts."""
+        with (
+            Interrupts() as interrupts,
+            closing(self.plan.games(range(self.next, self.next + count))) as games,
+        ):
+            for game in games:
+                interrupts.counting()
+                self.decisions += game.playout.decisions
+                self._count(game)
+                if self.table is not None:
+                    self.table.add(self.plan.names(game.seats), game.playout)
+                interrupts.counted()
+                yield game
+
     def play(
         self, count: int, until: Until | None = None, progress: Callable[[Playout], None] | None = None
     ) -> Run:
-        """Play so many games more, as `games` does; `progress` is told of each."""
-        for game in self.games(count, until):
-            if progress is not None:
-                progress(game.playout)
+        """Play so many games more, as `games` does; `progress` is told of each.
+
+        If that is interrupted, the games so far are counted, and those that were not played not asked for.
+        """
+        try:
+            with closing(self.games(count, until)) as games:
+                for game in games:
+                    if progress is not None:
+                        progress(game.playout)
+        except KeyboardInterrupt:
+            self.asked = self.summary.games
+            raise
         return self
 
     @property
@@ -169,9 +189,8 @@ class Run:
         """
         path, columns = Path(path), self._kept()
         format_of(path)
-        mode = mode_of(path)
-        with TemporaryDirectory(prefix=".gamespec-", dir=path.parent) as folder:
-            place(path, mode, columns, self.about, [self.values], Path(folder))
+        check_place(path)
+        place(path, columns, self.about, [self.values])
 
     def to_pandas(self) -> pd.DataFrame:
         """The rows that are kept as a table of pandas. Raises `ImportError` if that is not installed."""

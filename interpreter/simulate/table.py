@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
 
 from gamespec.visible import cut
 from interpreter.play.playout import Playout
@@ -12,7 +13,7 @@ from interpreter.simulate.about import about_table
 from interpreter.simulate.columns import Column
 from interpreter.simulate.formats import format_of
 from interpreter.simulate.parts import Parts
-from interpreter.simulate.placed import mode_of, place
+from interpreter.simulate.placed import check_place, place
 from interpreter.simulate.rows import Rows
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ class Table:
 
     `about` says what run it is; it is written of the table, too (`interpreter.simulate.about`). With
     `resume` a run that was broken off goes on: it has the games that `playouts` gives. That there is no such
-    run is no mistake, for it may not have come that far.
+    run is no mistake, for it may not have come that far. The parts are this table's alone until it is
+    finished or closed.
 
     Raises `KeyError` if there is no form for the file's ending, `ImportError` if what writes it is not
     installed, OSError if it can't be written, and what `Parts` raises.
@@ -49,7 +51,8 @@ class Table:
         estimated: bool = False,
     ) -> None:
         format_of(path)
-        self.path, self._mode = path, mode_of(path)
+        check_place(path)
+        self.path = path
         self._rows = Rows(compiled, replay, estimated=estimated)
         self._about = about_table(compiled, about, self._rows.actions)
         self._parts = Parts(parts_of(path), len(self._rows.columns), self._about, resume=resume)
@@ -80,12 +83,27 @@ class Table:
         self._games += 1
 
     def pause(self) -> None:
-        """Keep all games that were added, to go on with another time."""
-        self._parts.close()
+        """Write all games that were added, to go on with another time."""
+        self._parts.flush()
 
     def finish(self) -> None:
-        """Put the whole table in its place, after what is said of it, and take the parts away."""
-        self._parts.close()
+        """Put the whole table in its place, after what is said of it, and take the parts away.
+
+        Raises OSError, and `Damaged` if the parts are no longer those that were written.
+        """
+        self._parts.flush()
         about = {**self._about, "rows": self._games}
-        place(self.path, self._mode, self._rows.columns, about, self._parts, self._parts.folder)
+        place(self.path, self._rows.columns, about, self._parts, self._parts.folder)
         self._parts.remove()
+
+    def close(self) -> None:
+        """Let others go on with what has been written; this table has its games no longer."""
+        self._parts.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from interpreter.play.interrupts import Interrupts
 from interpreter.simulate.intervals import Fixed, Until
 from interpreter.simulate.runs import Run
 from interpreter.study.paired import Paired
@@ -45,23 +47,30 @@ class Comparison:
         self.games = 0
         """How many there are of each."""
 
-    def pairs(self, count: int, until: Until | None = None) -> Iterator[tuple[Playout, Playout]]:
+    def pairs(self, count: int, until: Until | None = None) -> Generator[tuple[Playout, Playout]]:
         """Play so many pairs more, or fewer if all shares of wins are known before, and give them."""
-        one, other = self.runs
-        for a, b in zip(one.games(count), other.games(count), strict=True):
-            first, second = self._quantities
-            self._add(first.of(a), second.of(b))
-            yield a.playout, b.playout
-            if until is not None and self.games % until.every == 0 and self.known_to(until):
-                break
+        (one, other), (first, second) = self.runs, self._quantities
+        with (
+            Interrupts() as interrupts,
+            closing(one.games(count)) as mine,
+            closing(other.games(count)) as yours,
+        ):
+            for a, b in zip(mine, yours, strict=True):
+                interrupts.counting()
+                self._add(first.of(a), second.of(b))
+                interrupts.counted()
+                yield a.playout, b.playout
+                if until is not None and self.games % until.every == 0 and self.known_to(until):
+                    break
 
     def play(
         self, count: int, until: Until | None = None, progress: Callable[[Playout], None] | None = None
     ) -> Comparison:
         """Play so many pairs more, as `pairs` does; `progress` is told of the second of each."""
-        for _, playout in self.pairs(count, until):
-            if progress is not None:
-                progress(playout)
+        with closing(self.pairs(count, until)) as pairs:
+            for _, playout in pairs:
+                if progress is not None:
+                    progress(playout)
         return self
 
     def _add(self, a: Values, b: Values) -> None:

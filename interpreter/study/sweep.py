@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -74,7 +75,10 @@ class Sweep:
         self._paired: list[dict[str, Paired]] = []
 
     def play(self, games: int, progress: Callable[[Playout], None] | None = None) -> Sweep:
-        """Play so many games of each; `progress` is told of each game of each. Once only."""
+        """Play so many games of each; `progress` is told of each game of each. Once only.
+
+        If that is interrupted, what has been played whole can be told.
+        """
         first = self._values(self.base, games, progress)
         for run in (self.base, *self.cells):
             values = first if run is self.base else self._values(run, games, progress)
@@ -89,15 +93,26 @@ class Sweep:
         quantities = Quantities(run.plan.compiled, run.plan.players)
         self._known = {**quantities.known, **self._known}
         found: list[Values] = []
-        for game in run.games(games):
-            values = quantities.of(game)
-            found.append({key: values[key] for key in self._keys if key in values})
-            if progress is not None:
-                progress(game.playout)
+        with closing(run.games(games)) as played:
+            for game in played:
+                values = quantities.of(game)
+                found.append({key: values[key] for key in self._keys if key in values})
+                if progress is not None:
+                    progress(game.playout)
         return found
 
+    @property
+    def whole(self) -> int:
+        """How many cells are played, with the game as it stands, which comes first."""
+        return len(self._paired)
+
+    @property
+    def games(self) -> int:
+        """How many games have been played, those of cells that are not whole among them."""
+        return sum(run.summary.games for run in {id(run): run for run in (self.base, *self.cells)}.values())
+
     def told(self, confidence: Confidence | None = None) -> tuple[Cell, list[Cell]]:
-        """What the game as it stands came to, and each of the others.
+        """What the game as it stands came to, and each of the others that is `whole`; one must be.
 
         Verdicts take into account all differences of all cells.
         """
@@ -111,7 +126,7 @@ class Sweep:
         judgements = judged([(self._known[key], paired) for _, key, paired in found], sure)
         differences = {(cell, key): d for (cell, key, _), d in zip(found, judgements, strict=True)}
         cells = []
-        for number, (run, paired) in enumerate(zip((self.base, *self.cells), self._paired, strict=True)):
+        for number, (run, paired) in enumerate(zip((self.base, *self.cells), self._paired, strict=False)):
             outcomes = {}
             for key in self._keys:
                 mean = paired[key].means[1]

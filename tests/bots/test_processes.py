@@ -6,10 +6,10 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from waiting import PATIENCE, until
 
 SLOW = """
 import os, time
@@ -33,7 +33,7 @@ def alive(process: int) -> bool:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
 def test_nobody_plays_on_for_one_who_was_killed(tmp_path: Path) -> None:
-    """After `kill -9` bots that think for ever are gone within seconds."""
+    """After `kill -9` bots that think for ever are gone."""
     (tmp_path / "mine.py").write_text(SLOW, "utf-8")
     there = tmp_path / "there"
     there.touch()
@@ -45,15 +45,31 @@ def test_nobody_plays_on_for_one_who_was_killed(tmp_path: Path) -> None:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     ) as started:
-        for _ in range(600):
-            if len(there.read_text().split()) == 2:
-                break
-            time.sleep(0.1)
+        until(lambda: len(there.read_text().split()) == 2)
         started.send_signal(signal.SIGKILL)
     playing = [int(process) for process in there.read_text().split()]
-    assert len(playing) == 2
-    for _ in range(100):
-        if not any(alive(process) for process in playing):
-            return
-        time.sleep(0.1)
-    raise AssertionError(playing)
+    until(lambda: not any(alive(process) for process in playing))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
+@pytest.mark.parametrize("all_of_them", [False, True], ids=["kill", "terminal"])
+def test_ctrl_c_ends_bots_that_think_for_ever(tmp_path: Path, *, all_of_them: bool) -> None:
+    """Sent to the command alone, or as a terminal does it to all its processes: 130, and no traceback."""
+    (tmp_path / "mine.py").write_text(SLOW, "utf-8")
+    there = tmp_path / "there"
+    there.touch()
+    words = ["simulate", "kuhn-poker", "--seats", "mine.py:slow,mine.py:slow", "--games", "20", "--jobs", "2"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "gamespec", *words],
+        cwd=tmp_path,
+        env={**os.environ, "THERE": str(there)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as started:
+        until(lambda: len(there.read_text().split()) == 2)
+        (os.killpg if all_of_them else os.kill)(started.pid, signal.SIGINT)
+        _, said = started.communicate(timeout=PATIENCE)
+    assert (started.returncode, said.strip()) == (130, "interrupted")
+    until(lambda: not any(alive(int(process)) for process in there.read_text().split()))

@@ -182,6 +182,45 @@ def test_a_failed_write_leaves_nothing(place: Path, monkeypatch: pytest.MonkeyPa
     assert list(place.iterdir()) == []
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes in folders")
+@pytest.mark.parametrize("what", ["pipe", "link to a pipe", "link to itself", "link to a device", "folder"])
+def test_what_is_no_plain_file_is_not_opened(place: Path, compiles: list[str], what: str) -> None:
+    """Nothing waits for the other end of a pipe in the place of kept code: it is made again, and kept again.
+
+    A folder stays, and code is made each time.
+    """
+    plays()
+    kept = file_in(place)
+    kept.unlink()
+    match what:
+        case "pipe":
+            os.mkfifo(kept)
+        case "link to a pipe":
+            os.mkfifo(place.parent / "pipe")
+            kept.symlink_to(place.parent / "pipe")
+        case "link to itself":
+            kept.symlink_to(kept)
+        case "link to a device":
+            kept.symlink_to("/dev/zero")
+        case "folder":
+            kept.mkdir()
+    plays()
+    assert len(compiles) == 2
+    plays()
+    assert len(compiles) == (3 if what == "folder" else 2)
+
+
+def test_what_is_too_long_is_neither_read_nor_kept(
+    place: Path, compiles: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file of any length may lie there."""
+    plays()
+    monkeypatch.setattr(cache, "MOST_BYTES", file_in(place).stat().st_size - 1)
+    plays()
+    plays()
+    assert len(compiles) == 3
+
+
 def test_an_empty_name_keeps_nothing(monkeypatch: pytest.MonkeyPatch, compiles: list[str]) -> None:
     """For whoever wants none."""
     monkeypatch.setenv(VARIABLE, "")

@@ -7,7 +7,6 @@ import re
 import stat
 import subprocess
 import sys
-import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
@@ -511,7 +510,6 @@ def test_a_fault_stops_the_game(animals: Path, tmp_path: Path) -> None:
         assert first.table["asked"] is None
         assert host.until(lambda message: table(message) and message["stopped"] is not None)
         assert digest(server) == before
-        time.sleep(0.05)
         file.write_text(rules, encoding="utf-8")
         first.until(lambda message: table(message) and message["checker"] is not None)
         first.say("change", way="answers")

@@ -6,14 +6,16 @@ import json
 import subprocess
 import sys
 import threading
-import time
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from unittest import mock
 
 import pytest
 from click.testing import CliRunner
+from distributed.client import ClosedClientError, FutureCancelledError
+from distributed.comm.core import CommClosedError
+from waiting import PATIENCE, until
 
 from gamespec.cli.app import cli
 from interpreter import simulate
@@ -24,7 +26,6 @@ from interpreter.simulate.plans import cluster
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SECONDS = 60
 HERE = "127.0.0.1"
 
 Process = subprocess.Popen[bytes]
@@ -40,18 +41,25 @@ def started(*words: str) -> Iterator[Process]:
         yield process
     finally:
         process.kill()
-        process.wait(SECONDS)
+        process.wait(PATIENCE)
 
 
 @contextmanager
 def scheduler(place: Path) -> Iterator[str]:
     """A scheduler on this machine: its address as `--on` wants it."""
+    with started_scheduler(place) as (_, address):
+        yield address
+
+
+@contextmanager
+def started_scheduler(place: Path) -> Iterator[tuple[Process, str]]:
+    """The same, with its process."""
     file = place / "scheduler.json"
     words = ("--host", HERE, "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
-    with started("distributed.cli.dask_scheduler", *words):
+    with started("distributed.cli.dask_scheduler", *words) as process:
         until(file.exists)
         until(lambda: file.read_text().endswith("}"))
-        yield json.loads(file.read_text())["address"].replace("tcp://", "dask://")
+        yield process, json.loads(file.read_text())["address"].replace("tcp://", "dask://")
 
 
 @contextmanager
@@ -60,15 +68,6 @@ def worker(address: str) -> Iterator[Process]:
     words = ("--host", HERE, "--nthreads", "1", "--no-nanny", "--no-dashboard")
     with started("distributed.cli.dask_worker", address.replace("dask://", "tcp://"), *words) as process:
         yield process
-
-
-def until(holds: object) -> None:
-    """Wait until something holds."""
-    assert callable(holds)
-    end = time.monotonic() + SECONDS
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 def there(address: str, threads: int) -> None:
@@ -138,7 +137,7 @@ def test_a_worker_that_dies_is_played_for_by_another(tmp_path: Path) -> None:
             seen += 1
             if seen == 8:
                 first.kill()
-                first.wait(SECONDS)
+                first.wait(PATIENCE)
                 killed.set()
             return found
 
@@ -165,7 +164,7 @@ def test_without_any_worker_left_the_games_so_far_are_kept(
         def once(self: Cluster, client: object, future: object) -> object:
             found = usual(self, client, future)
             only.kill()
-            only.wait(SECONDS)
+            only.wait(PATIENCE)
             return found
 
         with mock.patch.object(elsewhere.Cluster, "_result", once):
@@ -175,6 +174,82 @@ def test_without_any_worker_left_the_games_so_far_are_kept(
     assert "`--resume` goes on" in done.output
     simulated(broken, *words, "--resume")
     assert alone.read_bytes() == broken.read_bytes()
+
+
+def test_when_the_scheduler_is_lost_the_games_so_far_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is killed when a shard is there: that is said, with status 2, and the rest can be played here."""
+    monkeypatch.setattr(elsewhere, "PATIENCE", 2.0)
+    monkeypatch.setattr(elsewhere, "LOOK", 0.2)
+    words = ["tic-tac-toe", "--seats", "mcts:60,mcts:60", "--games", "60", "--seed", "3"]
+    alone, broken = tmp_path / "alone.csv", tmp_path / "broken.csv"
+    simulated(alone, *words)
+    with (
+        started_scheduler(tmp_path) as (leader, where),
+        worker(where),
+    ):
+        there(where, 1)
+        usual = elsewhere.Cluster._result  # noqa: SLF001 - where shards come in
+
+        def once(self: Cluster, client: object, future: object) -> object:
+            found = usual(self, client, future)
+            leader.kill()
+            leader.wait(PATIENCE)
+            return found
+
+        with mock.patch.object(elsewhere.Cluster, "_result", once):
+            done = CliRunner().invoke(cli, ["simulate", *words, "--out", str(broken), "--on", where])
+    assert done.exit_code == 2, done.output
+    assert f"the scheduler at `{where}` is lost" in done.output
+    assert "`--resume` goes on" in done.output
+    simulated(broken, *words, "--resume")
+    assert alone.read_bytes() == broken.read_bytes()
+
+
+class Dying:
+    """A client whose n-th call, of all that ask the scheduler, fails, and each after it."""
+
+    def __init__(self, fails: Exception, calls: int) -> None:
+        self.fails, self.calls = fails, calls
+
+    def _called(self, answer: object) -> Any:
+        self.calls -= 1
+        if self.calls < 0:
+            raise self.fails
+        return answer
+
+    def scheduler_info(self, n_workers: int) -> Any:
+        """What there is."""
+        assert n_workers == -1
+        return self._called({"workers": {"one": {"nthreads": 1}}})
+
+    def submit(self, play: Any, *arguments: Any, pure: bool) -> Any:
+        """A shard, which is played here when its result is asked for."""
+        assert not pure
+        self._called(None)
+        return mock.Mock(result=lambda timeout: timeout and (self._called(None) or play(*arguments)))
+
+
+@pytest.mark.parametrize("calls", range(9))
+@pytest.mark.parametrize(
+    "fails",
+    [
+        CommClosedError("in: closed"),
+        FutureCancelledError("key", "lost"),
+        ClosedClientError("Client is closed"),
+        ConnectionRefusedError(111, "refused"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_whatever_fails_of_a_client_is_told(fails: Exception, calls: int) -> None:
+    """Property: whichever call is the first to fail, and in whichever way, nobody plays: `ClusterFailed`."""
+    lost, plan = mock.Mock(spec=Cluster, address="dask://x:1"), simulate.plan_of("pig")
+    lost._answering = lambda: Cluster._answering(lost)  # noqa: SLF001 - what stands between
+    lost._result = lambda *found: Cluster._result(lost, *found)  # noqa: SLF001 - the same
+    lost._connected = lambda: nullcontext(Dying(fails, calls))  # noqa: SLF001 - the same
+    with pytest.raises(ClusterFailed, match="is lost"):
+        list(Cluster.playouts(lost, plan, range(4_000)))
 
 
 def refused(*words: str) -> str:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from itertools import combinations, product
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gamespec import trials
 from gamespec.configurations import MOST_COVERING, PLAYERS, Choice, Rows, total
+from gamespec.effort import Effort
 from gamespec.feasible import Feasible
 from gamespec.loader import check
 
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gamespec.resolve import Requirements
+    from gamespec.source import Span
 
 VALUES = st.integers(2, 4).map(lambda n: tuple(range(n)))
 
@@ -59,6 +63,7 @@ class _Told(NamedTuple):
 
     named: tuple[frozenset[str], ...]
     allowed: tuple[frozenset[tuple[int, int]], ...]
+    spent: int = 0
 
     def holds(self, number: int, players: int, options: dict[str, int]) -> bool:
         """As `Requirements.holds`."""
@@ -154,3 +159,82 @@ def test_thorough_finds_what_lies_between(tmp_path: Path) -> None:
     condition = "12 // (size - 5) > 0"
     assert _notes(tmp_path, condition) == []
     assert _notes(tmp_path, condition, thorough=True) == [("GS304", "with size=5")]
+
+
+OPTIONS = """\
+language: 1
+game: sample
+title: Sample
+players: 2
+options:
+{options}
+requires:
+  - {{is: "{condition}", says: No}}
+phases:
+  play: {{turns: clockwise, do: []}}
+limit: {{decisions: 4, then: draw}}
+"""
+
+
+def _spent(tmp_path: Path, options: int, condition: str, monkeypatch: pytest.MonkeyPatch) -> int:
+    """Parts that it takes to check a game of so many options of 21 values, counted where they are spent."""
+    declared = "\n".join(f"  o{i}: {{type: 0..20, default: 0}}" for i in range(options))
+    (tmp_path / "game.yaml").write_text(
+        OPTIONS.format(options=declared, condition=condition), encoding="utf-8"
+    )
+    spent, spend = [0], Effort.spend
+
+    def counted(effort: Effort, parts: int, span: Span) -> None:
+        spent[0] += parts
+        spend(effort, parts, span)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Effort, "spend", counted)
+        check(tmp_path)
+    return spent[0]
+
+
+# One requirement over all options of which nothing is known before all have values; each holds by the
+# defaults, which are 0, and of the rest for hardly any choice, or for none.
+RARE = (
+    "({product}) % 977 == 1",
+    "({product}) == 1 or ({product}) % 9973 == 5",
+    "({sum}) == 0 or ({sum}) == 1000",
+    "({sum}) % 101 == 0 and ({product}) % 97 == 1",
+    "({sum}) >= 0",
+)
+
+
+@pytest.mark.parametrize("rule", RARE)
+@pytest.mark.parametrize("options", [2, 6, 12])
+def test_no_requirement_takes_long_to_check(
+    rule: str, options: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Property: however rarely a requirement holds, searches take what they may, and little more.
+
+    More is one question more, of at most 300 parts here, and what it takes to try 64 choices.
+    """
+    allowed = 6_000
+    monkeypatch.setattr(trials, "MOST_SEARCHED", allowed)
+    product_ = " * ".join(f"(o{i} % 7 + 1)" for i in range(options))
+    sum_ = " + ".join(f"o{i}" for i in range(options))
+    names = {"product": product_, "sum": sum_}
+    free = _spent(tmp_path, options, "o0 >= 0", monkeypatch)
+    assert _spent(tmp_path, options, rule.format(**names), monkeypatch) <= allowed + 2 * free + 65 * 300
+
+
+def test_a_rare_choice_costs_no_more_than_all_searches_may(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file of half a kilobyte took 2.6 million parts; 60,000 are for all searches together."""
+    condition = " * ".join(f"(o{i} + 1)" for i in range(6)) + " % 977 == 1"
+    assert _spent(tmp_path, 6, condition, monkeypatch) < 100_000
+
+
+def test_a_thousand_options_go_together(tmp_path: Path) -> None:
+    """A requirement on each two neighbours of 1,000 options is no deeper than one of two."""
+    declared = "\n".join(f"  o{i}: {{type: 0..1, default: 0}}" for i in range(1000))
+    rules = "\n".join(f'  - {{is: "o{i} == o{i + 1}", says: No}}' for i in range(999))
+    text = OPTIONS.format(options=declared, condition="o0 == o1").replace("phases:", f"{rules}\nphases:")
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    assert {d.code for d in check(tmp_path).diagnostics} <= {"GS116", "GS401", "GS402"}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gamespec import check, load
-from gamespec.files import read_bytes
+from gamespec.plain import read_bytes
 from gamespec.reach import PROJECT_FILES, Reach, project, root
 from gamespec.render import render
 from interpreter.scenario import load_scenarios, run_scenario

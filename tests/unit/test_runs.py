@@ -228,6 +228,8 @@ def test_a_table_of_bots_is_gone_on_with_by_the_same_bots(tmp_path: Path) -> Non
     first = Run(plan, table=table())
     games = list(first.games(9))
     assert all(game.playout.fault is not None for game in games if game.seats == (1, 0))
+    assert first.table is not None
+    first.table.close()
     again = Run(plan, table=table())
     assert again.before == 9
     assert [seat.wins for seat in again.summary.seats] == [seat.wins for seat in first.summary.seats]

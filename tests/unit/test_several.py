@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from itertools import combinations, product
 from math import comb
 from typing import TYPE_CHECKING
@@ -204,13 +203,11 @@ def test_ten_sorts_of_ten(game_of: Make) -> None:
     As combinations of components they would be more than 17,000,000,000.
     """
     text = HAND.replace("capacity: 9", "capacity: 100").replace("COUNT", "0..7").replace("START", "0")
-    begin = time.perf_counter()
     program = game_of(text.replace("ROWS", TEN)).program()
     game = Game(program)
     assert program.actions[0].count == comb(17, 7) == len(game.options)
     assert sum(comb(100, k) for k in range(8)) > 17 * 10**9
     assert [option.number for option in game.options] == list(range(comb(17, 7)))
-    assert time.perf_counter() - begin < 30
     for option in game.options[::97]:
         assert numbered(program, option.number).values == option.values
 

@@ -12,12 +12,13 @@ import pyarrow.parquet as pq
 import pytest
 
 import gamespec
+from gamespec.locking import LOCK, InUse
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.tally import ALL
 from interpreter.simulate import Damaged, OtherRun, Seeds, Table, parts, parts_of
 from interpreter.simulate.columns import FORMS, columns_of
-from interpreter.simulate.parts import DRAFT, Parts
+from interpreter.simulate.parts import Parts
 from interpreter.simulate.rows import Rows, margin
 
 if TYPE_CHECKING:
@@ -301,6 +302,7 @@ def test_a_table_that_is_broken_off_goes_on(tmp_path: Path) -> None:
         for played in games[table.games : stop]:
             table.add(("random", "random"), played)
         table.pause()
+        table.close()
     table = table_at(path, compiled, resume=True)
     assert table.games == 40
     table.finish()
@@ -313,10 +315,10 @@ class Killed(BaseException):
 
 def add_all(path: Path, compiled: Compiled, games: list[Playout]) -> None:
     """Go on with a table, and finish it."""
-    table = table_at(path, compiled, resume=True)
-    for played in games[table.games :]:
-        table.add(("random", "random"), played)
-    table.finish()
+    with table_at(path, compiled, resume=True) as table:
+        for played in games[table.games :]:
+            table.add(("random", "random"), played)
+        table.finish()
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
@@ -326,7 +328,8 @@ def test_ended_at_any_change_of_the_disk_it_goes_on(
 ) -> None:
     """Twenty games in parts of three: ended at its n-th change of a name, of all that it makes, it goes on.
 
-    Names are changed when a part, the run's own file and the table are whole, and are taken away in the end.
+    Names are changed when a part, the run's own file and the table are whole; they are taken away in the end,
+    as is that of the lock.
     What is said of a CSV file has its name changed, too, when it is whole.
     """
     monkeypatch.setattr(parts, "GAMES", 3)
@@ -335,16 +338,13 @@ def test_ended_at_any_change_of_the_disk_it_goes_on(
     add_all(tmp_path / f"whole.{form}", compiled, games)
     path = tmp_path / f"games.{form}"
     beside = 1 if form == "csv" else 0
-    changes = 1 + 7 + beside + 1 + (7 + 1) + 1
+    changes = 1 + 7 + beside + 1 + (7 + 1 + 1) + 1
     real = {name: getattr(Path, name) for name in ("replace", "unlink", "rmdir")}
     for last in range(changes + 1):
         left = last
 
         def change(self: Path, *arguments: Any, name: str, **named: Any) -> None:
             nonlocal left
-            if self.name == DRAFT and name == "unlink":  # it is not there, where nothing was cut off
-                real[name](self, *arguments, **named)
-                return
             left -= 1
             if left < 0 and not after:
                 raise Killed
@@ -389,6 +389,9 @@ def test_what_is_not_the_run_is_refused(duel: Compiled, tmp_path: Path) -> None:
     for played in games_of(duel, 3):
         table.add(("random", "random"), played)
         table.pause()
+    with pytest.raises(InUse):
+        table_at(path, duel, seed=7, resume=True)
+    table.close()
     with pytest.raises(FileExistsError):
         table_at(path, duel, seed=7)
     with pytest.raises(OtherRun, match="seed: 7, not 8"):
@@ -412,9 +415,11 @@ def test_a_folder_that_was_half_removed_can_be_gone_on_with(duel: Compiled, tmp_
     for played in games:
         table.add(("random", "random"), played)
         table.pause()
+    table.close()
     names = sorted(part.name for part in parts_of(path).iterdir())
-    assert names == [*(f"{number:015d}.json" for number in range(4)), "run.json"]
-    for number in (3, 2):
+    assert names == [LOCK, *(f"{number:015d}.json" for number in range(4)), "run.json"]
+    for number in (4, 3):
         (parts_of(path) / names[number]).unlink()
     again = table_at(path, duel, resume=True)
     assert list(again.playouts()) == games[:2]
+    again.close()

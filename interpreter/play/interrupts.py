@@ -1,0 +1,62 @@
+"""Ctrl-C while many games are played: at once while one goes on, else when what came of it is counted.
+
+Python raises `KeyboardInterrupt` between any two steps of a program. Where that is between two counts of one
+game, what was counted is of no use any more; so there it has to wait.
+"""
+
+from __future__ import annotations
+
+import signal
+from threading import current_thread, main_thread
+from types import FrameType, TracebackType
+from typing import Self
+
+__all__ = ["Interrupts"]
+
+
+class Interrupts:
+    """While this is entered an interrupt that comes between `counting` and `counted` waits for the latter.
+
+    It may be entered several times at once. Where somebody else handles interrupts, or in another thread than
+    the main one, it changes nothing.
+    """
+
+    _entered = 0
+    _busy = _came = False
+
+    def __init__(self) -> None:
+        self._ours = False
+
+    def __enter__(self) -> Self:
+        if current_thread() is main_thread():
+            usual = signal.getsignal(signal.SIGINT)
+            if usual is signal.default_int_handler:
+                signal.signal(signal.SIGINT, _handle)
+            self._ours = usual in (signal.default_int_handler, _handle)
+            Interrupts._entered += self._ours
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        Interrupts._entered -= self._ours
+        if self._ours and not Interrupts._entered:
+            Interrupts._busy = Interrupts._came = False
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def counting(self) -> None:
+        """From now on an interrupt waits."""
+        Interrupts._busy = self._ours
+
+    def counted(self) -> None:
+        """A game is counted. Raises `KeyboardInterrupt` if there was an interrupt meanwhile."""
+        Interrupts._busy = False
+        if Interrupts._came:
+            Interrupts._came = False
+            raise KeyboardInterrupt
+
+
+def _handle(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - as Python calls it
+    if not Interrupts._busy:  # noqa: SLF001 - theirs is this handler
+        raise KeyboardInterrupt
+    Interrupts._came = True  # noqa: SLF001 - as above

@@ -1,0 +1,202 @@
+"""Ctrl-C: the games so far are told, whole games are counted, and from the start the status is 130."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from interpreter import simulate
+from interpreter.play.interrupts import Interrupts
+from interpreter.simulate import Run as Games
+from interpreter.study.comparison import Comparison
+from interpreter.study.ladder import Meeting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from click.testing import Result
+
+    Run = Callable[..., Result]
+
+TIMED = {"seconds", "decisions_per_second", "memory", "interrupted"}
+
+
+def after(monkeypatch: pytest.MonkeyPatch, owner: type, name: str, count: int) -> None:
+    """Ctrl-C comes while something is counted for the so-many-th time."""
+    usual, left = getattr(owner, name), count
+
+    def counting(self: Any, *given: Any) -> Any:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            signal.raise_signal(signal.SIGINT)
+        return usual(self, *given)
+
+    monkeypatch.setattr(owner, name, counting)
+
+
+def told(outcome: Result, *, interrupted: bool) -> dict[str, Any]:
+    """A report as JSON, without what differs from run to run."""
+    assert outcome.exit_code == (130 if interrupted else 0), outcome.output
+    said = json.loads(outcome.stdout)
+    assert said["interrupted"] is interrupted
+    return {name: value for name, value in said.items() if name not in TIMED}
+
+
+WAYS = {
+    "random": (("simulate", "HEAP"), Games, "_count", 7, "7"),
+    "bots": (("simulate", "HEAP", "--seats", "greedy,random", "--jobs", "1"), Games, "_count", 7, "7"),
+    "compare": (("compare", "HEAP", "--set", "size=9", "--jobs", "1"), Comparison, "_add", 7, "7"),
+    "ladder": (
+        ("ladder", "HEAP", "--bots", "random,greedy", "--players", "2", "--jobs", "1"),
+        Meeting,
+        "add",
+        7,
+        "7",
+    ),
+    "sweep": (("sweep", "HEAP", "--set", "size=5..7", "--jobs", "1"), Games, "_count", 100, "30"),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_an_interrupt_tells_of_the_games_so_far(
+    run: Run, heap: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    """Interrupted while the seventh game is counted, the numbers are those of seven."""
+    words, owner, name, count, games = WAYS[way]
+    command = [str(heap) if word == "HEAP" else word for word in words]
+    asked = "30" if way == "sweep" else "100"
+    whole = told(run(*command, "--games", games, "--format", "json"), interrupted=False)
+    with monkeypatch.context() as patch:
+        after(patch, owner, name, count)
+        broken = told(run(*command, "--games", asked, "--format", "json"), interrupted=True)
+    if way == "sweep":  # the cells that are whole: 30 games as it stands, 30 of each of two cells
+        assert len(broken["cells"]) == 2
+        whole["cells"], broken["cells"] = ([c["options"] for c in r["cells"][:2]] for r in (whole, broken))
+    assert broken == whole
+    after(monkeypatch, owner, name, count)
+    outcome = run(*command, "--games", asked)
+    assert outcome.exit_code == 130
+    assert re.match(r"interrupted after [0-9]+ of [0-9]+ games: the results so far\n", outcome.stdout)
+    assert outcome.stderr.endswith("interrupted\n")
+
+
+def test_a_page_of_the_games_so_far(
+    run: Run, heap: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A report that is interrupted makes the page of the games that were played, and says so."""
+    whole, broken = tmp_path / "whole.html", tmp_path / "broken.html"
+    assert run("report", heap, "-o", whole, "--games", "7").exit_code == 0
+    after(monkeypatch, Games, "_count", 7)
+    outcome = run("report", heap, "-o", broken, "--games", "100")
+    assert outcome.exit_code == 130
+    assert outcome.stdout.startswith("interrupted after 7 of 100 games: the results so far\n")
+    assert broken.read_bytes() == whole.read_bytes()
+
+
+def test_before_the_first_game_there_is_nothing_to_tell(
+    run: Run, heap: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only that it was interrupted."""
+    monkeypatch.setattr(simulate.Plan, "games", lambda *_: signal.raise_signal(signal.SIGINT))
+    outcome = run("simulate", heap)
+    assert (outcome.exit_code, outcome.stdout, outcome.stderr.strip()) == (130, "", "interrupted")
+
+
+def test_at_whatever_line_it_comes_whole_games_are_counted() -> None:
+    """Property: an interrupt at any line of a run leaves the counts of its first games, of none in part."""
+    plan = simulate.plan_of("tic-tac-toe", jobs=1)
+    expected = {0: Games(plan).summary}
+    for games in range(1, 6):
+        expected[games] = Games(plan).play(games).summary
+    seen, at = set(), 1
+    while True:
+        run, left = Games(plan), at
+
+        def trace(frame: Any, event: str, _: object) -> Any:
+            nonlocal left
+            if "simulate" not in frame.f_code.co_filename:
+                return None
+            left -= event == "line"
+            if left == 0 and event == "line":
+                signal.raise_signal(signal.SIGINT)
+            return trace
+
+        before = sys.gettrace()
+        sys.settrace(trace)
+        try:
+            run.play(5)
+        except KeyboardInterrupt:
+            pass
+        else:
+            break
+        finally:
+            sys.settrace(before)
+        assert run.summary == expected[run.summary.games]
+        assert run.asked == run.summary.games
+        seen.add(run.summary.games)
+        at += 7
+    assert len(seen) >= 5
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_interrupts_that_are_entered_twice_wait_for_one_another() -> None:
+    """Two runs that are played by turns share one handler, which goes with the last of them."""
+    with Interrupts() as one, Interrupts() as two:
+        two.counting()
+        signal.raise_signal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):
+            one.counted()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+IMPORTING = """
+import signal, sys
+class Interrupting:
+    left = int(sys.argv.pop(1))
+    def find_spec(self, *_):
+        self.left -= 1
+        if self.left == 0:
+            signal.raise_signal(signal.SIGINT)
+sys.meta_path.insert(0, Interrupting())
+from gamespec.cli import main
+sys.argv[0] = "gamespec"
+main()
+"""
+"""The command, which is interrupted at its n-th import."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
+@pytest.mark.parametrize("number", [5, 12, 60, 150, 260, 400])
+def test_an_interrupt_while_a_command_starts(number: int) -> None:
+    """At whatever import it comes: 130, one line, no traceback. The first four are the package's own."""
+    command = [sys.executable, "-c", IMPORTING, str(number), "simulate", "pig", "--games", "100000000"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert (done.returncode, done.stdout, done.stderr.strip()) == (130, "", "interrupted")
+
+
+TEXT = """
+import sys
+from gamespec.cli import list, main
+list.command.callback = lambda **_: exec("raise KeyboardInterrupt")
+sys.argv = ["gamespec", "list"]
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
+def test_an_interrupt_in_a_text_that_is_executed() -> None:
+    """Python would end itself by the signal then, as dataclasses are made so: 130 all the same."""
+    done = subprocess.run(
+        [sys.executable, "-c", TEXT], capture_output=True, text=True, timeout=300, check=False
+    )
+    assert (done.returncode, done.stderr.strip()) == (130, "interrupted")

@@ -1,0 +1,162 @@
+"""Parts of a run that was broken off: what was changed of them is not taken for them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from changed_json import changed
+
+from gamespec.locking import FolderLock
+from interpreter.simulate.parts import ABOUT, Damaged, OtherRun, Parts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from click.testing import Result
+
+    Run = Callable[..., Result]
+
+RUN = {"game": "pig", "seed": 7, "games": 6}
+
+
+def made(folder: Path, run: dict[str, Any] | None = None) -> Path:
+    """Two parts of three games each, of rows of four values."""
+    parts = Parts(folder, 4, run or RUN, resume=False)
+    for game in range(6):
+        parts.add((game, "random", None, game % 2 == 0))
+        if game % 3 == 2:
+            parts.flush()
+    parts.release()
+    return folder
+
+
+def read(folder: Path) -> list[Any]:
+    """What is read of them."""
+    parts = Parts(folder, 4, RUN, resume=True)
+    try:
+        return [row for columns in parts for row in zip(*columns, strict=True)]
+    finally:
+        parts.release()
+
+
+def test_no_change_of_a_part_is_taken_for_it(tmp_path: Path) -> None:
+    """Property: whatever value, type or key of any file of a run is changed, it is `Damaged`."""
+    folder = made(tmp_path / "parts")
+    rows = read(folder)
+    assert [row[0] for row in rows] == list(range(6))
+    files = sorted(folder.glob("*.json"))
+    assert [file.name for file in files] == ["000000000000000.json", "000000000000003.json", ABOUT]
+    for file in files:
+        whole = file.read_bytes()
+        for other in changed(json.loads(whole)):
+            file.write_bytes(json.dumps(other, separators=(",", ":")).encode())
+            with pytest.raises(Damaged) as damaged:
+                read(folder)
+            assert damaged.value.path == file
+        file.write_bytes(whole)
+    assert read(folder) == rows
+
+
+def test_no_byte_of_a_part_can_be_changed(tmp_path: Path) -> None:
+    """Property: a byte more, fewer or another one, at any place, is noticed."""
+    folder, luck = made(tmp_path / "parts"), Random(1)  # noqa: S311 - places, no secrets
+    for file in sorted(folder.glob("*.json")):
+        whole = file.read_bytes()
+        for at in luck.sample(range(len(whole)), 40):
+            for other in (
+                whole[:at],
+                whole[:at] + bytes([whole[at] ^ 1 << luck.randrange(8)]) + whole[at + 1 :],
+                whole[:at] + b" " + whole[at:],
+            ):
+                file.write_bytes(other)
+                with pytest.raises(Damaged):
+                    read(folder)
+        file.write_bytes(whole)
+
+
+def test_a_part_belongs_to_its_place_and_its_run(tmp_path: Path) -> None:
+    """A part under another name, or of another run, is damaged; one that went away meanwhile is missing."""
+    folder, other = made(tmp_path / "parts"), made(tmp_path / "other", {**RUN, "seed": 8})
+    first, second = sorted(folder.glob("0*.json"))
+    for source in (first, other / second.name):
+        shutil.copy(source, second)
+        with pytest.raises(Damaged):
+            read(folder)
+    second.unlink()
+    assert len(read(folder)) == 3
+    parts = Parts(folder, 4, RUN, resume=True)
+    first.unlink()
+    with pytest.raises(Damaged, match=first.name):
+        list(parts)
+    parts.release()
+    shutil.copy(other / ABOUT, folder / ABOUT)
+    with pytest.raises(OtherRun, match="seed"):
+        read(folder)
+
+
+@pytest.mark.parametrize("resume", [(), ("--resume",)])
+def test_two_runs_do_not_write_into_one_table(
+    run: Run, heap: Path, tmp_path: Path, resume: tuple[str, ...]
+) -> None:
+    """While one run has the folder another one is refused, with status 2; nothing of the first is touched."""
+    path, folder = tmp_path / "games.csv", tmp_path / "games.csv.parts"
+    with FolderLock(folder):
+        outcome = run("simulate", heap, "--games", "20", "--out", path, *resume)
+    assert outcome.exit_code == 2
+    assert f"another run is writing into `{folder}`" in outcome.stderr
+    assert not path.exists()
+    assert run("simulate", heap, "--games", "20", "--out", path).exit_code == 0
+    assert not folder.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nobody is killed there")
+def test_a_changed_part_is_told_by_the_command(run: Run, heap: Path, tmp_path: Path) -> None:
+    """Another value, of the right type or not, in a part; another number of games in `run.json`."""
+    path = tmp_path / "games.csv"
+    asked = ("simulate", heap, "--games", "40", "--out", path)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("interpreter.simulate.parts.GAMES", 10)
+        patch.setattr("interpreter.simulate.table.place", broken)
+        assert run(*asked).exit_code == 130
+    folder = tmp_path / "games.csv.parts"
+    part, about = min(folder.glob("0*.json")), folder / ABOUT
+    for file, old, new in ((part, b"random", b"greedy"), (part, b"[[0,1", b'[[0,"x"'), (about, b"40", b"30")):
+        whole = file.read_bytes()
+        assert whole.count(old) >= 1
+        file.write_bytes(whole.replace(old, new, 1))
+        outcome = run(*asked, "--resume")
+        assert outcome.exit_code == 2, outcome.output
+        assert f"`{file}` is damaged or missing" in outcome.stderr
+        file.write_bytes(whole)
+    assert run(*asked, "--resume").exit_code == 0
+    assert path.read_bytes().count(b"\n") == 41
+
+
+def broken(*_: object) -> None:
+    """A run that is interrupted before its table is in its place."""
+    raise KeyboardInterrupt
+
+
+def test_of_two_processes_only_one_writes(heap: Path, tmp_path: Path) -> None:
+    """Two commands with one `--out` at once: all rows and status 0, or status 2 and the reason."""
+    path = tmp_path / "games.csv"
+    words = [sys.executable, "-m", "gamespec", "simulate", str(heap), "--games", "3000", "--resume"]
+    both = [
+        subprocess.Popen(
+            [*words, "--out", str(path)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        )
+        for _ in range(2)
+    ]
+    told = [(process.communicate(timeout=300)[1], process.returncode) for process in both]
+    assert {status for _, status in told} <= {0, 2}
+    assert 0 in {status for _, status in told}
+    assert all(status == 0 or "another run is writing" in said for said, status in told)
+    assert path.read_bytes().count(b"\n") == 3001
+    assert json.loads((tmp_path / "games.csv.about.json").read_bytes())["rows"] == 3000
