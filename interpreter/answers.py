@@ -174,7 +174,7 @@ class Answers:
         texts = {name: written(value) for name, value in answer.values.items()}
         asked = Game.restore(self.compiled.program, list(game.position))
         try:
-            reason = why(asked, answer.action, texts, Words(self.compiled))
+            reason = why(asked, answer.action, texts, Words(self.compiled), decision.player)
         except ValueError as error:
             return str(error)
         except Fault as fault:

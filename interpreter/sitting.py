@@ -16,6 +16,7 @@ from interpreter.answers import Answers, seat
 from interpreter.bots import Luck, View, bot
 from interpreter.engine.knowledge import EVERYBODY
 from interpreter.engines import best
+from interpreter.play.options import offered
 from interpreter.scene.changes import changed_refs
 from interpreter.scene.labels import Label, labels_of
 from interpreter.scene.log import log_lines
@@ -134,8 +135,6 @@ class Sitting:
 
     def _take(self, game: Game, option: Option) -> None:
         """Apply an option, and keep how it was read. Raises what `Game.apply` does."""
-        if option not in game.options:
-            raise Refused("this is not on offer")
         label, before, position = Label.of(self.words, game, option), len(game.events), game.position[:]
         game.apply(option)
         again = self._again(position, option)
@@ -171,12 +170,11 @@ class Sitting:
         """Apply an option. An answer at which the game comes to a stop is kept: it leads to the fault."""
         decision = self.game.decision
         assert decision is not None  # noqa: S101 - there is an option
-        self.answers.append(self._known.of(decision, option))
-        try:
-            self._take(self.game, option)
-        except Refused:
-            self.answers.pop()
-            raise
+        taken = offered(decision.options, option)
+        if taken is None:
+            raise Refused("this is not on offer")
+        self.answers.append(self._known.of(decision, taken))
+        self._take(self.game, taken)
         self.revision += 1
 
     def undo(self) -> bool:

@@ -30,7 +30,8 @@ from interpreter.scenario.entries import (
 )
 from interpreter.scenario.knowledge import facts, knows, told
 from interpreter.words import Words
-from interpreter.words.explain import failing, values_in
+from interpreter.words.conditions import failing, values_in
+from interpreter.words.known import Known
 
 __all__ = ["Judge", "Unmet"]
 
@@ -179,8 +180,9 @@ class Judge:
         if inspector.holds(item.node):
             _about_something(inspector, item.node)
             return
-        part = failing(inspector, item.node)
-        values = dict.fromkeys(values_in(inspector, part, self.words))
+        known = Known(inspector)
+        part = failing(known, item.node)
+        values = dict.fromkeys(values_in(known, part, self.words))
         text = " ".join(part.span.text.split())
         raise Unmet("\n".join([f"{item.span}: expected `{text}`", *(f"  {v}" for v in values)]))
 

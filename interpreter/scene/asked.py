@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from gamespec.expr import core
 from gamespec.expr import types as t
 from interpreter.inspection import Inspector
-from interpreter.play.options import is_place, place
+from interpreter.play.options import in_order, is_place, place
 from interpreter.scene.choices import Asked, Choice, Member, Said
 from interpreter.scene.reading import is_player, own_boards
 from interpreter.scene.tiles import drawn_tile, turned
-from interpreter.words.known import can_tell
+from interpreter.words.known import Known
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +47,8 @@ class _Asking:
         self.members: dict[Member, int] = {}
 
     def asked(self) -> Asked:
-        choices = tuple(self._choice(option) for option in self.decision.options)
+        options = in_order(self.words.program, self.decision.options)
+        choices = tuple(self._choice(option) for option in options)
         members = tuple(self.members)
         return Asked(
             self.decision.player,
@@ -170,7 +171,7 @@ class _Asking:
                 pass
         refs += self._keyed(spec, named, value)
         if isinstance(base, t.Int):
-            refs += self._found_by(spec, named, chosen)
+            refs += self._found_by(spec, named, value, chosen)
         return tuple(dict.fromkeys(refs))
 
     def _cell(self, spec: ActionSpec, base: t.Named, value: int, chosen: dict[core.Slot, int]) -> Ref:
@@ -200,17 +201,31 @@ class _Asking:
                     found += [ref] if ref not in found else []
         return found
 
-    def _found_by(self, spec: ActionSpec, named: PickSpec, chosen: dict[core.Slot, int]) -> list[Ref]:
+    def _known(self, spec: ActionSpec, values: dict[core.Slot, int]) -> Known:
+        """What who decides can tell, with the values of an action; of components it is left out which."""
+        known, site = Known.of(self.words.compiled, self.game, self.game.player), self.decision.site
+        branches = self.words.names.sites[site].branches
+        known.hand_over(site, self.words.program.sites[site].actions[branches.index(spec)])
+        for slot, value in values.items():
+            if not t.is_component(t.strip(slot.type)):
+                known.put(slot, value)
+        return known
+
+    def _found_by(
+        self, spec: ActionSpec, named: PickSpec, value: int, chosen: dict[core.Slot, int]
+    ) -> list[Ref]:
         """The cells that a condition finds by a number, through a function of it, if who decides can tell."""
         found: list[Ref] = []
+        known: Known | None = None
         for node in _parts(named.where):
             base = t.strip(node.type)
             cell = isinstance(base, t.Named) and base.sort == "cell" and isinstance(node, core.Apply)
             by = isinstance(node, core.Apply) and any(
                 isinstance(arg, core.Local) and arg.slot is named.slot for arg in node.args
             )
-            if cell and by and can_tell(self.inspector, node, self.game.player):
-                place = self.inspector.value(node)
+            if cell and by:
+                known = known or self._known(spec, {**chosen, named.slot: value})
+                place = known.value(node)
                 if isinstance(place, int) and place != t.NONE and isinstance(base, t.Named):
                     found.append(self._cell(spec, base, place, chosen))
         return found

@@ -124,6 +124,10 @@ GERMAN = {
     "`{}` is not possible: after its steps": "`{}` geht nicht: nach seinen Schritten",
     "`{}` is not possible: `{}` is {} after it, and {} after others":
         "`{}` geht nicht: `{}` ist danach {} und nach anderen {}",
+    "`{}` is not possible, and which of these forbids it is hidden: {}":
+        "`{}` geht nicht, und was davon es verbietet, ist verdeckt: {}",
+    "`{}` is not possible: `{}`, which is hidden, is greater after others":
+        "`{}` geht nicht: `{}`, was verdeckt ist, ist nach anderen größer",
     "say which `{}`: there are {}": "sagen Sie, welches `{}`: es gibt {}",
     "`{}` is not possible now: there is no `{}` in `{}`": "`{}` geht jetzt nicht: es gibt kein `{}` in `{}`",
     "`{}` is not possible now: no `{}` will do": "`{}` geht jetzt nicht: kein `{}` passt",
