@@ -31,7 +31,7 @@ from interpreter.scenario.entries import (
 from interpreter.scenario.knowledge import facts, knows, told
 from interpreter.words import Words
 from interpreter.words.conditions import failing, values_in
-from interpreter.words.known import Known
+from interpreter.words.known import Inquiry
 
 __all__ = ["Judge", "Unmet"]
 
@@ -180,7 +180,7 @@ class Judge:
         if inspector.holds(item.node):
             _about_something(inspector, item.node)
             return
-        known = Known(inspector)
+        known = Inquiry(inspector)
         part = failing(known, item.node)
         values = dict.fromkeys(values_in(known, part, self.words))
         text = " ".join(part.span.text.split())

@@ -13,7 +13,7 @@ from interpreter.play.options import in_order, is_place, place
 from interpreter.scene.choices import Asked, Choice, Member, Said
 from interpreter.scene.reading import is_player, own_boards
 from interpreter.scene.tiles import drawn_tile, turned
-from interpreter.words.known import Known
+from interpreter.words.known import Inquiry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -201,9 +201,9 @@ class _Asking:
                     found += [ref] if ref not in found else []
         return found
 
-    def _known(self, spec: ActionSpec, values: dict[core.Slot, int]) -> Known:
+    def _known(self, spec: ActionSpec, values: dict[core.Slot, int]) -> Inquiry:
         """What who decides can tell, with the values of an action; of components it is left out which."""
-        known, site = Known.of(self.words.compiled, self.game, self.game.player), self.decision.site
+        known, site = Inquiry.of(self.words.compiled, self.game, self.game.player), self.decision.site
         branches = self.words.names.sites[site].branches
         known.hand_over(site, self.words.program.sites[site].actions[branches.index(spec)])
         for slot, value in values.items():
@@ -216,7 +216,7 @@ class _Asking:
     ) -> list[Ref]:
         """The cells that a condition finds by a number, through a function of it, if who decides can tell."""
         found: list[Ref] = []
-        known: Known | None = None
+        known: Inquiry | None = None
         for node in _parts(named.where):
             base = t.strip(node.type)
             cell = isinstance(base, t.Named) and base.sort == "cell" and isinstance(node, core.Apply)

@@ -14,7 +14,7 @@ from gamespec.expr import core
 from gamespec.expr import types as t
 
 if TYPE_CHECKING:
-    from interpreter.words.known import Known
+    from interpreter.words.known import Inquiry
     from interpreter.words.text import Words
 
 __all__ = ["MOST_LISTED", "failing", "folded", "values_in"]
@@ -25,7 +25,7 @@ OPENED = 3
 """Depth to which functions that say a condition are opened."""
 
 
-def failing(known: Known, node: core.Core) -> core.Core:
+def failing(known: Inquiry, node: core.Core) -> core.Core:
     """The smallest part that makes a condition fail, of one that does not hold.
 
     If that is known of no part of a conjunction, it is the one whose value is hidden, or of several all.
@@ -45,7 +45,7 @@ def failing(known: Known, node: core.Core) -> core.Core:
     return inside
 
 
-def values_in(known: Known, node: core.Core, words: Words, depth: int = OPENED) -> Iterator[str]:  # noqa: C901, PLR0912 - a case a node
+def values_in(known: Inquiry, node: core.Core, words: Words, depth: int = OPENED) -> Iterator[str]:  # noqa: C901, PLR0912 - a case a node
     """`text is value` for the parts of a condition that people would ask about.
 
     Only what the game itself evaluates is asked: not the rest of a conjunction that has failed, nor the other
@@ -135,13 +135,13 @@ def _in_parts(node: core.Let) -> core.Core:
     return replace(node.body, **changed)
 
 
-def _decisive(known: Known, node: core.And | core.Or, parts: Sequence[core.Core]) -> Sequence[core.Core]:
+def _decisive(known: Inquiry, node: core.And | core.Or, parts: Sequence[core.Core]) -> Sequence[core.Core]:
     """The parts that make a conjunction or disjunction what it is: the first that decides it, else all."""
     decides = isinstance(node, core.Or)
     return next(((part,) for part in parts if known.truth(part) is decides), parts)
 
 
-def _value(known: Known, node: core.Core, words: Words) -> Iterator[str]:
+def _value(known: Inquiry, node: core.Core, words: Words) -> Iterator[str]:
     if isinstance(node, core.Const | core.Fixed):
         return
     shown, node = folded(node), _listed(node)
@@ -166,7 +166,7 @@ def _listed(node: core.Core) -> core.Core:
     return node
 
 
-def _gathered(known: Known, node: core.Core, words: Words) -> str:
+def _gathered(known: Inquiry, node: core.Core, words: Words) -> str:
     """What a number is made of that a function gathers: `: 3, sale -2`, its own value first."""
     if not isinstance(node, core.Apply) or not isinstance(node.type, t.Int):
         return ""

@@ -26,7 +26,7 @@ from interpreter.engine.game import Game
 from interpreter.inspection import Inspector
 from interpreter.play.options import Option, Value, is_place, place
 from interpreter.words.conditions import MOST_LISTED, failing, folded, values_in
-from interpreter.words.known import Known
+from interpreter.words.known import Inquiry
 from interpreter.words.places import named_place, place_name, read_place
 from interpreter.words.text import Words
 from interpreter.words.values import parse_value
@@ -79,15 +79,15 @@ class _Search:
         self.known = self._asked_for(number)
         self.doubts: list[_Doubt] = []
 
-    def _asked_for(self, number: int) -> Known:
+    def _asked_for(self, number: int) -> Inquiry:
         """What is known where an action has been given its values."""
         assert self.game.decision is not None  # noqa: S101 - what is asked about is asked
-        known = Known.of(self.words.compiled, self.game, self.player)
+        known = Inquiry.of(self.words.compiled, self.game, self.player)
         known.hand_over(self.game.decision.site, number)
         return known
 
     def reason(self, texts: Mapping[str, str]) -> str:
-        """Why the action is not on offer with values as they are written. Raises `ValueError`, and `Fault`."""
+        """Why the action is not on offer with these values. Raises `ValueError`, and `Fault`."""
         word = self.words.word
         head = word("`{}` is not possible now").format(self.spec.name)
         if (told := self._fails(self.spec.when, head)) is not None:
@@ -106,7 +106,7 @@ class _Search:
             return word("it is on offer")
         return self._tried() or self._doubted() or word("it is on offer")
 
-    def _fails(self, condition: core.Core | None, head: str, known: Known | None = None) -> str | None:
+    def _fails(self, condition: core.Core | None, head: str, known: Inquiry | None = None) -> str | None:
         """What is said if a condition is known to fail; one of which that is hidden is kept in mind."""
         known = known or self.known
         holds = known.truth(condition)
@@ -178,7 +178,7 @@ class _Search:
     # --- what forbids the rest --------------------------------------------------------------------------
 
     def _left(self, pick: PickSpec) -> list[int] | str:
-        """The values of a name that what comes later may forbid, though nothing before does; or why none is."""
+        """The values of a name that only what comes later may forbid, or why there is none."""
         word, name = self.words.word, pick.slot.name
         members = self.known.members(pick.source)
         none_there = word("`{}` is not possible now: there is no `{}` in `{}`").format(
@@ -281,7 +281,7 @@ class _Search:
         return self._fails(pick.where, forbidden) if there else outside
 
     def _alike(self, pick: PickSpec, closed: Pick, value: int) -> list[int]:
-        """What is meant by a value: of components those that are the same to whoever asks, if that is known."""
+        """What a value means: of components those that are the same to whoever asks, and seen."""
         if not closed.component or value == t.NONE:
             return [value]
         same = (c for c in range(len(self.words.program.start)) if self._same(pick, closed, value, c))
@@ -312,7 +312,7 @@ class _Search:
                 return told
         return None if self.spec.most is None else self._less(self.spec.most, after)
 
-    def _less(self, most: core.Core, after: Known | None) -> str | None:
+    def _less(self, most: core.Core, after: Inquiry | None) -> str | None:
         """What is said where `most` is known to be less than after an option that is offered."""
         here, greatest = after.value(most) if after is not None else None, self._greatest()
         if here is None or greatest is None:
@@ -340,7 +340,7 @@ class _Search:
                 return found
         return None
 
-    def _as_seen(self, known: Known, pick: PickSpec, closed: Pick, value: Value) -> Value | None:
+    def _as_seen(self, known: Inquiry, pick: PickSpec, closed: Pick, value: Value) -> Value | None:
         """A value of an option, where copies lie as whoever asks can tell; `None` if that is not one."""
         if known.whole or not closed.component:
             return value

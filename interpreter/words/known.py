@@ -11,8 +11,12 @@ from typing import TYPE_CHECKING
 
 from gamespec.expr import core
 from gamespec.expr import types as t
+from gamespec.program import expressions as x
+from gamespec.program.tables import Head
 from interpreter.engine.in_the_open import runs_in_the_open
+from interpreter.engine.position import put_local
 from interpreter.engine.seen import Hides, has_copies
+from interpreter.engine.still_so import still_so, within
 from interpreter.inspection import Inspector
 from interpreter.play.errors import Fault
 
@@ -23,10 +27,10 @@ if TYPE_CHECKING:
     from interpreter.engine.game import Game
     from interpreter.play.options import Value
 
-__all__ = ["Known", "copies_in"]
+__all__ = ["Inquiry", "copies_in"]
 
 
-class Known:
+class Inquiry:
     """A position as somebody can tell it. What is not known is `None`."""
 
     def __init__(self, inspector: Inspector, true: Inspector | None = None) -> None:
@@ -40,7 +44,7 @@ class Known:
         return self._true is None
 
     @classmethod
-    def of(cls, compiled: Compiled, game: Game, player: int | None) -> Known:
+    def of(cls, compiled: Compiled, game: Game, player: int | None) -> Inquiry:
         """What a player (the seat, from 0; everybody who knows all, if `None`) can tell of a game."""
         true = Inspector.of(compiled, game)
         return cls(true) if player is None else cls(Inspector.seen(compiled, game, player), true)
@@ -82,17 +86,39 @@ class Known:
         self._put.add(slot)
 
     def _follow(self, node: core.Core) -> None:
-        """Put the locals of the steps before that an expression reads, where everybody can follow the steps."""
-        if self._true is None or not runs_in_the_open(self.program):
-            return
+        """Put the locals of the steps before that an expression reads, as far as they are known.
+
+        All are where everybody can follow the steps. Else a local is known by the expression it was given, if
+        that comes to the same still.
+        """
         left = [node]
         while left:
             part = left.pop()
             left += core.children(part)
-            if isinstance(part, core.Local) and part.slot.frame and part.slot not in self._put:
+            if self._true is None or not isinstance(part, core.Local) or part.slot in self._put:
+                continue
+            if part.slot.frame and runs_in_the_open(self.program):
                 value = self._as_seen(self._true, part.type, self._true.value(part))
                 if value is not None:
                     self.put(part.slot, value)
+            elif part.slot.frame:
+                self._put.add(part.slot)
+                self._given(self.compiled.slot(part.slot))
+
+    def _given(self, slot: int) -> None:
+        """Put what a local was given by a step before, if that is known. It may be of others."""
+        position, evaluator = self._inspector.position, self._inspector.machine.evaluator
+        given = still_so(self.program, slot, position[Head.PC])
+        if given is None:
+            return
+        for read in within(given):
+            if isinstance(read, x.Local):
+                self._given(read.slot)
+        try:
+            found = evaluator.asked(given, position)
+        except (Hides, Fault):
+            return
+        put_local(position, self.program.slots[slot].place, tuple(found) if given.domain.is_list else found)
 
     def _as_seen(self, true: Inspector, type_: t.Type, value: Value) -> Value | None:
         """A value of the true position, of several copies those that are seen to lie there."""
@@ -122,15 +148,15 @@ class Known:
             if value is not None:
                 self.put(slot, value)
 
-    def after(self, action: int) -> Known | None:
+    def after(self, action: int) -> Inquiry | None:
         """The same after the steps of an action, with the values that have been put."""
         try:
-            after = Known(self._inspector.after(action), self._true)
+            after = Inquiry(self._inspector.after(action), self._true)
         except (Hides, Fault):
             if self.whole:
                 raise
             return None
-        after._put = self._put  # noqa: SLF001 - another one of this class
+        after._put = self._put
         return after
 
 

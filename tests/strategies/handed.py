@@ -66,7 +66,9 @@ def _asked(words: Words, action: int, spec: ActionSpec) -> Iterator[Mapping[str,
 
 
 def _values(words: Words, action: int, spec: ActionSpec, number: int) -> Iterator[dict[str, str]]:
-    for pick, closed in islice(zip(spec.picks, words.program.actions[action].picks, strict=True), number, number + 1):
+    for pick, closed in islice(
+        zip(spec.picks, words.program.actions[action].picks, strict=True), number, number + 1
+    ):
         type_ = t.strip(pick.slot.type)
         domain = t.domain(type_)
         if pick.counts is not None or domain is None:

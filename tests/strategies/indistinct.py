@@ -148,7 +148,9 @@ class Indistinct:
         if not known:
             known.append(handed(self.words, first))
         for one, other in zip(known[0], handed(self.words, game), strict=True):
-            assert one == other, f"seat {player + 1} is handed two things for one sequence: {one}\nand {other}"
+            assert one == other, (
+                f"seat {player + 1} is handed two things for one sequence: {one}\nand {other}"
+            )
         self._count("decisions handed alike", game, first)
 
     def _texts(self, game: Game) -> Texts:

@@ -50,6 +50,8 @@ phases:
   p: {turns: clockwise, do: [{offer: [pass, both, turned, chosen, every, filtered, OFFERED, kept]}]}
 limit: {decisions: 9, then: draw}
 """
+MOST = "x + secret[left(me)]"
+EVERY = "all(p in players: secret[p] > 3 and gold[p] > 5)"
 ASKED = {
     "both": {}, "turned": {}, "chosen": {}, "every": {}, "filtered": {"v": "2"}, "kept": {"v": "1"},
     "most": {"v": "1"}, "open_most": {"v": "1"},
@@ -73,17 +75,18 @@ def told(compiled: Compiled, action: str, values: dict[str, str]) -> dict[object
         (0, "turned", "`turned` is not possible now: `gold[me] > 5` does not hold\n  `gold[me]` is 0"),
         (0, "filtered", "`filtered` is not possible now: there is no `w` in `1..gold[me]`"),
         (0, "kept", "`kept` is not possible: after its steps: `x > 5` does not hold\n  `x` is 1"),
-        (0, "most", "`most` is not possible: `x + secret[left(me)]`, which is hidden, is greater after others"),
+        (0, "most", f"`most` is not possible: `{MOST}`, which is hidden, is greater after others"),
         (0, "open_most", "`open_most` is not possible: `x` is 1 after it, and 3 after others"),
-        (0, "every", "`every` is not possible now: `all(p in players: secret[p] > 3 and gold[p] > 5)` does "
-                     "not hold"),
+        (0, "every", f"`every` is not possible now: `{EVERY}` does not hold"),
     ],
 )  # fmt: skip
 def test_what_is_hidden_decides_nothing(
     game_of: Callable[[str], Spec], gold: int, action: str, says: str
 ) -> None:
-    """What the player knows to forbid it is told, whatever the secret is; what is hidden is named as hidden."""
-    text = LEAK.replace("GOLD", str(gold)).replace("OFFERED", "open_most" if action == "open_most" else "most")
+    """What the player knows to forbid it is told, whatever the secret is; what is hidden is called so."""
+    text = LEAK.replace("GOLD", str(gold)).replace(
+        "OFFERED", "open_most" if action == "open_most" else "most"
+    )
     found = told(game_of(text).compiled(), action, ASKED[action])
     assert all(each == {says} for each in found.values()), found
 
@@ -103,7 +106,9 @@ def test_the_only_hidden_part_is_the_reason(game_of: Callable[[str], Spec]) -> N
     """Where all else is known to hold, the player knows which condition fails: the offer tells it (GS410)."""
     compiled = game_of(LEAK.replace("GOLD", "9").replace("OFFERED", "most")).compiled()
     said = set.union(*told(compiled, "both", {}).values())
-    hidden = "`both` is not possible now: `secret[left(me)] > 3` does not hold\n  `secret[left(me)]` is hidden"
+    hidden = (
+        "`both` is not possible now: `secret[left(me)] > 3` does not hold\n  `secret[left(me)]` is hidden"
+    )
     assert said == {hidden, "it is on offer"}
 
 
@@ -133,7 +138,7 @@ limit: {decisions: 9, then: draw}
 
 @pytest.mark.parametrize("make", [DefinitionalEngine, CompiledEngine])
 def test_copies_are_not_told_apart(game_of: Callable[[str], Spec], make: MakeEngine) -> None:
-    """A wolf is given away and a wolf comes back: which of the two it is neither a person nor a bot is told."""
+    """A wolf is given away, and one comes back: neither a person nor a bot is told which of the two it is."""
     compiled = game_of(WOLVES).compiled()
     words, engine = Words(compiled), make(compiled.program)
     shown: dict[object, set[object]] = {}
@@ -152,6 +157,8 @@ def test_copies_are_not_told_apart(game_of: Callable[[str], Spec], make: MakeEng
         options = tuple((each.number, each.values, each.counted) for each in view.options)
         held = (said, options, view.decision.options == view.options, asked_of(words, game))
         shown.setdefault(view.information_state, set()).add(held)
-        positions.setdefault(view.information_state, set()).add(tuple(playing.position[: compiled.program.layout.streams]))
+        positions.setdefault(view.information_state, set()).add(
+            tuple(playing.position[: compiled.program.layout.streams])
+        )
     assert any(len(each) > 1 for each in positions.values())
     assert all(len(each) == 1 for each in shown.values()), shown
