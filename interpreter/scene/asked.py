@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gamespec.expr import core
@@ -12,8 +10,8 @@ from interpreter.inspection import Inspector
 from interpreter.play.options import in_order, is_place, place
 from interpreter.scene.choices import Asked, Choice, Member, Said
 from interpreter.scene.reading import is_player, own_boards
-from interpreter.scene.tiles import drawn_tile, turned
 from interpreter.words.known import Inquiry
+from interpreter.words.options import on_its_tile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +21,7 @@ if TYPE_CHECKING:
     from gamespec.world import ZoneRule
     from interpreter.engine.game import Game
     from interpreter.play.options import Decision, Option
-    from interpreter.scene.things import Point, Ref
+    from interpreter.scene.things import Ref
     from interpreter.words import Words
 
 __all__ = ["asked_of"]
@@ -55,7 +53,7 @@ class _Asking:
             self.words.prompt(self.game),
             tuple(self.steps),
             members,
-            tuple(_told_apart(choices, members)),
+            choices,
         )
 
     def _choice(self, option: Option) -> Choice:
@@ -125,26 +123,10 @@ class _Asking:
         if pick.hidden and is_place(value):
             zone, index = place(pick, value)
             return Member(self.words.lying(zone, index), (f"z{zone}.{index}",))
-        base = t.strip(type_)
-        if isinstance(base, t.Named) and base.sort == "part" and value != t.NONE:
-            text = self._part(base, value - base.first)
-        else:
+        text = on_its_tile(self.words, self.inspector, type_, value)
+        if text is None:
             text = self.words.known_value(type_, value, self.inspector, self.game.player)
         return Member(text, self._refs(spec, named, type_, value, chosen))
-
-    def _part(self, type_: t.Named, part: int) -> str:
-        """A part by where on its tile it lies, as that is turned."""
-        for plane in self.words.names.planes:
-            space = next(s for s in self.words.names.world.game.spaces if s.ident.name == plane.name)
-            if space.parts is not None and space.parts.name == type_.name:
-                tile = plane.tile_of[part] - plane.first_tile
-                spot = self.game.observation(self.game.player).spots[self.words.names.planes.index(plane)][
-                    tile
-                ]
-                drawn = next(each for each in drawn_tile(plane, tile) if each.part == part)
-                at = turned((drawn.ports,), spot % 4 if spot >= 0 else 0)[0]
-                return self.words.word(_side(at))
-        return self.words.value(type_, part + type_.first)
 
     def _refs(
         self, spec: ActionSpec, named: PickSpec, type_: t.Type, value: int, chosen: dict[core.Slot, int]
@@ -229,34 +211,6 @@ class _Asking:
                 if isinstance(place, int) and place != t.NONE and isinstance(base, t.Named):
                     found.append(self._cell(spec, base, place, chosen))
         return found
-
-
-def _told_apart(choices: tuple[Choice, ...], members: tuple[Member, ...]) -> Iterator[Choice]:
-    """The choices, those that are labelled alike with what else is said for them."""
-    count = Counter(choice.label for choice in choices)
-    for choice in choices:
-        if count[choice.label] == 1:
-            yield choice
-            continue
-        alike = [other for other in choices if other.label == choice.label]
-        common = set.intersection(*({*other.said} for other in alike))
-        differs = (
-            members[number].text for said in choice.said if said not in common for number in said.members
-        )
-        yield replace(choice, label=f"{choice.label} ({', '.join(differs)})")
-
-
-_SIDES = (
-    ("northwest", "north", "northeast"),
-    ("west", "middle", "east"),
-    ("southwest", "south", "southeast"),
-)
-
-
-def _side(at: Point) -> str:
-    """Where in a square of side 1 a point lies."""
-    x, y = (min(2, int(3 * place)) for place in at)
-    return _SIDES[y][x]
 
 
 def _heads(words: Words, type_: t.Named) -> bool:

@@ -78,6 +78,7 @@ GERMAN = {
     "save FILE": "sichern DATEI",
     "not saved: {}": "nicht gesichert: {}",
     "saved as `{}`": "gesichert als `{}`",
+    "no. {}": "Nr. {}",
     "nothing is asked: the game is over": "nichts ist gefragt: das Spiel ist aus",
     "say what, as options are called: `{}`": "sagen Sie, was, wie die Optionen heißen: `{}`",
     "the seed of this game was {}": "der Startwert dieses Spiels war {}",

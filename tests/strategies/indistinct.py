@@ -19,6 +19,7 @@ from gamespec.program.tables import Head
 from interpreter import Fault, Game
 from interpreter.play.events import Asked, Decided
 from interpreter.play.information import InformationState, information_state
+from interpreter.play.options import in_order
 from interpreter.scene.labels import Label
 from interpreter.scene.log import log_lines
 from interpreter.words import Words
@@ -26,6 +27,7 @@ from interpreter.words.public import public_label
 from strategies.claims import Tally
 from strategies.dice import Dice
 from strategies.discreet import Locals, told_by
+from strategies.distinct import texts_differ
 from strategies.handed import Handed, handed
 from strategies.occurrence import happened
 
@@ -154,17 +156,14 @@ class Indistinct:
         self._count("decisions handed alike", game, first)
 
     def _texts(self, game: Game) -> Texts:
-        """The options as their decider can tell them, or the fault that calling them comes to.
-
-        Where there are alike components the order may say which is which, so it does not count.
-        """
+        """The options as their decider can tell them, or the fault that calling them comes to."""
+        options = in_order(game.program, game.options)
         try:
-            texts = [self.words.prompt(game), *(self.words.option(game, option) for option in game.options)]
+            texts = [self.words.prompt(game), *(self.words.option(game, option) for option in options)]
+            texts_differ(self.words, game)
         except Fault as fault:
             return (), [self.tally.fault(fault)]
-        if game.program.has_copies:
-            return tuple(sorted(option.number for option in game.options)), sorted(texts)
-        return tuple(option.number for option in game.options), texts
+        return tuple(option.number for option in options), texts
 
     def _count(self, what: str, game: Game, before: Game) -> None:
         self.tally.counts[what] += 1
