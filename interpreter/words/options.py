@@ -161,9 +161,9 @@ def _printed(words: Words, _: Inspector, __: Option, chosen: Sequence[Chosen]) -
     """What is printed on the components that were chosen, a column at a time."""
     for named, pick, value in chosen:
         base = t.strip(t.element(named.slot.type) or named.slot.type)
-        kind = words.names.world.kinds.get(base.name) if isinstance(base, t.Named) else None
-        if kind is None or not t.is_component(base):
+        if not isinstance(base, t.Named) or base.sort != "component":
             continue
+        kind = words.names.world.kinds[base.name]
         for column, (type_, printed) in kind.columns.items():
             if column != "row" and words.is_shown(base.name, column):
                 values = [printed[one - kind.type.first] for one in _components(pick, value)]
