@@ -101,6 +101,7 @@ _TABLE = (
     Code("GS405", "open-secret", "variable that hides what others saw"),
     Code("GS406", "one-copy", "condition about one of several copies"),
     Code("GS407", "row-decides", "condition in a row that the row decides"),
+    Code("GS408", "open-order", "hidden pile whose order everybody has seen"),
     Code("GS410", "telling-offer", "decision that tells what its player does not see"),
     Code("GS411", "accepted-in-vain", "accepted warning that there is not"),
     # faults: what comes out at run time

@@ -166,7 +166,7 @@ class Answers:
         names = self.compiled.names
         texts = {name: written(value) for name, value in answer.values.items()}
         asked = Game.restore(self.compiled.program, list(game.position))
-        reason = refused(asked, answer.action, texts, Words(self.compiled))
+        reason = refused(asked, answer.action, texts, Words(self.compiled), decision.player)
         if reason is not None:
             return reason
         offered = any(names.actions[option.action].name == answer.action for option in decision.options)

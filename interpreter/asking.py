@@ -7,7 +7,6 @@ nothing but what the seat observes, so it tells as little as an answer does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
 from gamespec.compile import Compiled, named
@@ -26,6 +25,7 @@ from interpreter.engine.seen import Hides, SeenPosition, has_copies, seen_machin
 from interpreter.inspection import Inspector
 from interpreter.words import Words
 from interpreter.words.held import member_name
+from interpreter.words.known import copies_in
 
 if TYPE_CHECKING:
     from gamespec.program import Program
@@ -81,7 +81,7 @@ def value_seen(program: Program, position: SeenPosition, player: int, expression
     """
     compiled = _named(program)
     node = _read(compiled, expression, me=True)
-    named_copy = next(_copies_in(program, node), None)
+    named_copy = next(copies_in(program, node), None)
     if named_copy is not None:
         what = "which of several alike components is which"
         raise Hidden(f"p{player + 1} can't know {what}{_where(named_copy, expression)}")
@@ -175,44 +175,3 @@ def _called(compiled: Compiled, position: SeenPosition, place: int) -> str:
         if any(h.place <= place < h.place + h.size for h in program.histories)
         else "that"
     )
-
-
-def _copies_in(program: Program, node: core.Core) -> Iterator[Span]:
-    """Where an expression, or a function that it applies, asks which of several alike components is which."""
-    left, functions = [node], set[core.Function]()
-    while left:
-        part = left.pop()
-        left += core.children(part)
-        if isinstance(part, core.Apply) and part.function not in functions and part.function.body is not None:
-            functions.add(part.function)
-            left.append(part.function.body)
-        if _tells_copies(program, part):
-            yield part.span
-
-
-def _tells_copies(program: Program, node: core.Core) -> bool:
-    """Whether a part of an expression has something that differs between alike components."""
-    match node:
-        case core.Const(type=type_, value=c) if t.is_component(type_):
-            return c != t.NONE and has_copies(program, c)
-        case core.Fixed(type=type_, values=values) if _of_components(type_):
-            return not _whole(program, values)
-        case core.Column(type=type_, values=values) if t.is_component(t.element(type_) or type_):
-            return any(c != t.NONE and has_copies(program, c) for c in values)
-        case core.Less() | core.BuiltIn(name="number"):
-            return program.has_copies and any(t.is_component(each.type) for each in core.children(node))
-        case _:
-            return False
-
-
-def _of_components(type_: t.Type) -> bool:
-    inner = t.element(type_)
-    return inner is not None and t.is_component(inner)
-
-
-def _whole(program: Program, values: tuple[int, ...]) -> bool:
-    """Whether of each component all that are alike are there, each once."""
-    there = set(values)
-    faces = {program.alike[c] for c in there}
-    alike = {c for c, first in enumerate(program.alike) if first in faces}
-    return there == alike and len(values) == len(there)

@@ -24,6 +24,7 @@ from interpreter.engine.game import Game, machine_of
 from interpreter.engine.machine import Machine
 from interpreter.engine.position import initial, put_local
 from interpreter.engine.ranking import scores
+from interpreter.engine.seen import seen_machine_of, seen_position
 from interpreter.play.chance import Script
 from interpreter.play.options import Option, Value
 
@@ -42,6 +43,13 @@ class Inspector:
     def of(cls, compiled: Compiled, game: Game) -> Inspector:
         """An inspector of the position at which a game stands."""
         return cls(compiled, game.machine, game.position)
+
+    @classmethod
+    def seen(cls, compiled: Compiled, game: Game, player: int) -> Inspector:
+        """An inspector of what a player (the seat, from 0) can tell of it, whose answers raise `Hides`."""
+        found = cls(compiled, seen_machine_of(compiled.program), ())
+        found.position = seen_position(compiled.program, game.position, game.observation(player))
+        return found
 
     def value(self, node: core.Core) -> Value:
         """The value of a typed expression, with a budget of its own. Raises `Fault`."""
@@ -78,7 +86,9 @@ class Inspector:
         places = [program.slots[pick.slot].place for pick in program.actions[action].picks]
         refill(machine.evaluator.scratch)
         values = machine.values_at(self.position, action, places)
-        return Inspector(self.compiled, machine, machine.trial(self.position, None, action, values))
+        after = Inspector(self.compiled, machine, ())
+        after.position = machine.trial(self.position, None, action, values)
+        return after
 
     def put(self, slot: int, value: Value) -> None:
         """Let a local have a value, as if it had been chosen."""

@@ -18,6 +18,7 @@ from interpreter.bots import Luck, is_open
 from interpreter.bots.along import Along, Question, begun
 from interpreter.engine.knowledge import EVERYBODY
 from interpreter.engines import best
+from interpreter.play.options import offered
 from interpreter.scene.changes import changed_refs
 from interpreter.scene.labels import Label, labels_of
 from interpreter.scene.log import log_lines
@@ -207,12 +208,11 @@ class Sitting:
         """Apply an option. An answer at which the game comes to a stop is kept: it leads to the fault."""
         decision = self.game.decision
         assert decision is not None  # noqa: S101 - there is an option
-        self.answers.append(self._known.of(decision, option))
-        try:
-            self._take(self.game, option)
-        except Refused:
-            self.answers.pop()
-            raise
+        taken = offered(decision.options, option)
+        if taken is None:
+            raise Refused("this is not on offer")
+        self.answers.append(self._known.of(decision, taken))
+        self._take(self.game, taken)
         self.revision += 1
 
     def undo(self) -> bool:

@@ -17,6 +17,7 @@ from gamespec.cli.typed import choices_told, fitting
 from gamespec.visible import in_one_line
 from interpreter.bots.view import is_open
 from interpreter.drawn.text import ending_lines, legend_lines, table_text
+from interpreter.play.options import in_order
 from interpreter.scene.asked import asked_of
 from interpreter.scene.meant import meant
 from interpreter.words import why
@@ -127,7 +128,7 @@ class Dialogue:
         self._list("")
         revision = self.sitting.revision
         while self.sitting.revision == revision:
-            self._obey(self._read(), decision.options)
+            self._obey(self._read(), in_order(self.sitting.program, decision.options))
 
     def _player(self, seat: int) -> str:
         return in_one_line(self.sitting.words.player(seat))

@@ -6,6 +6,7 @@ from gamespec.lint.compared_in_vain import compared_in_vain
 from gamespec.lint.empty_offer import empty_offer
 from gamespec.lint.first_copy import first_copy
 from gamespec.lint.kept_in_vain import kept_in_vain
+from gamespec.lint.open_order import open_order
 from gamespec.lint.open_secret import open_secret
 from gamespec.lint.row_decides import row_decides
 from gamespec.lint.stopped_in_vain import stopped_in_vain
@@ -25,6 +26,7 @@ LINTS: tuple[Callable[[Subject], None], ...] = (
     telling_offer,
     first_copy,
     row_decides,
+    open_order,
     kept_in_vain,
     stopped_in_vain,
     unasked_measure,

@@ -19,7 +19,7 @@ from gamespec.program.tables import NOWHERE
 from interpreter.play.information import InformationState
 from interpreter.play.luck import Draws, derived
 from interpreter.play.observation import Observation
-from interpreter.play.options import Decision, Option
+from interpreter.play.options import Decision, Option, as_told
 from interpreter.play.search import Iteration, Reward
 from interpreter.protocol import Engine, Fared, Playing, Searching
 
@@ -69,8 +69,8 @@ class View:
     def __init__(self, engine: Engine, game: Playing, decision: Decision) -> None:
         self.program = engine.program
         """The rules, which everybody knows."""
-        self.decision = decision
-        """Who decides (`player`, the seat from 0), and between which `options`."""
+        self.decision = Decision(decision.player, decision.site, as_told(self.program, decision.options))
+        """Who decides (`player`, the seat from 0), and between which `options`, which say nothing more."""
         self._engine, self._game = engine, game
         self._seen: SeenPosition | None = None
 

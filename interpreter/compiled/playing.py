@@ -18,7 +18,7 @@ from interpreter.play.events import Event
 from interpreter.play.information import InformationState, Record, no_record
 from interpreter.play.luck import Seeds, derived
 from interpreter.play.observation import Observation
-from interpreter.play.options import Decision, Option
+from interpreter.play.options import Decision, Option, offered
 from interpreter.play.playout import Playout
 from interpreter.play.result import Result, result_of
 from interpreter.protocol import MOST_NODES, how_it_stands
@@ -116,9 +116,10 @@ class CompiledGame:
 
         Raises `Refused` if the option is not on offer, and `Fault`; the game is then as it was before.
         """
-        if option not in self.options:
+        taken = offered(self.options, option)
+        if taken is None:
             raise Refused("this is not on offer")
-        self.play(option)
+        self.play(taken)
 
     def play(self, option: Option) -> None:
         """`apply` for an option that is known to be on offer."""

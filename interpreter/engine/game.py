@@ -25,7 +25,7 @@ from interpreter.play.events import Event
 from interpreter.play.information import InformationState, Record, information_state, no_record
 from interpreter.play.luck import Draws, Seeds, derived
 from interpreter.play.observation import Observation
-from interpreter.play.options import Decision, Option
+from interpreter.play.options import Decision, Option, offered
 from interpreter.play.playout import Playout, played, uniform
 from interpreter.play.result import Result
 from interpreter.protocol import how_it_stands
@@ -160,10 +160,11 @@ class Game:
         Raises `Refused` if the option is not on offer, `Fault` if the specification does something
         impossible; the game is then as it was before.
         """
-        if option not in self._context.options:
+        taken = offered(self._context.options, option)
+        if taken is None:
             raise Refused("this is not on offer")
         with self._undone_by_a_fault():
-            self.play(option)
+            self.play(taken)
 
     @contextmanager
     def _undone_by_a_fault(self) -> Iterator[None]:

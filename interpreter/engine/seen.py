@@ -7,11 +7,15 @@ position in which the player observes the same, and what is hidden is never look
 Of alike copies an observation says how many lie where, never which. They are put there in their order; as no
 rule can tell them apart by anything but where they lie, what comes out does not depend on it. That does not
 hold of variables that hold one of several copies, which are hidden here, nor of expressions that name one.
+
+Conditions have three values: a conjunction fails if one of its parts does, though another is hidden, and what
+is hidden matters only where it decides (Kleene, "On notation for ordinal numbers", 1938).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, ClassVar, SupportsIndex
 
@@ -21,8 +25,10 @@ from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.engine.evaluate import Evaluator
 from interpreter.engine.knowledge import EVERYBODY
+from interpreter.engine.loop import Number
 from interpreter.engine.machine import Machine
 from interpreter.engine.machines import Machines
+from interpreter.play.errors import Fault
 from interpreter.play.observation import Observation, Unknown
 
 __all__ = ["Hides", "SeenPosition", "has_copies", "seen_machine_of", "seen_position"]
@@ -70,11 +76,55 @@ class SeenPosition(list[int]):
 
 
 class _SeenEvaluator(Evaluator):
-    """An evaluator that says by which expression something was read that is hidden."""
+    """An evaluator that says by which expression something was read that is hidden, if that decides."""
 
     keeps: ClassVar[bool] = False
 
     def _compile(self, node: x.Expression) -> Any:
+        match node:
+            case x.And(parts=parts):
+                return _connected(tuple(map(self.number, parts)), decides=False)
+            case x.Or(parts=parts):
+                return _connected(tuple(map(self.number, parts)), decides=True)
+            case x.If(condition=condition, then=then, otherwise=otherwise):
+                return _either(self.number(condition), self.value(then), self.value(otherwise))
+            case x.Length(of=x.FamilyContents(family=number)):
+                zones = range(len(self.program.zones))
+                sizes = [self.size + zone for zone in zones if self.program.zones[zone].family == number]
+                return lambda p: sum(p[size] for size in sizes)
+            case x.Quantifier(kind="any" | "all" | "none"):
+                return self._of_all(node)
+            case _:
+                return self._read(node)
+
+    def _of_all(self, node: x.Quantifier) -> Number:
+        """`any`, `all`, `none`: a member that is hidden counts as one that decides nothing."""
+        hides: list[Hides] = []
+        asked, aside = self.number(node.body), replace(node.body)
+
+        def body(p: list[int]) -> int:
+            try:
+                return asked(p)
+            except Hides as hidden:
+                hides.append(hidden)
+            except Fault:
+                if not hides:
+                    raise
+            return node.kind == "all"
+
+        self._closures[id(aside)] = aside, body
+        quantified = super()._compile(replace(node, body=aside))
+
+        def decided(p: list[int]) -> int:
+            hides.clear()
+            found: int = quantified(p)
+            if hides and bool(found) is (node.kind != "any"):
+                raise hides[0]
+            return found
+
+        return decided
+
+    def _read(self, node: x.Expression) -> Any:
         closure = super()._compile(node)
         if not isinstance(node, _READS):
             return closure
@@ -88,6 +138,48 @@ class _SeenEvaluator(Evaluator):
                 raise
 
         return told
+
+
+def _connected(parts: Sequence[Number], *, decides: bool) -> Number:
+    """A conjunction or disjunction: the first part that `decides` does, whatever is hidden before it.
+
+    What comes to a fault behind a part that is hidden may never be asked.
+    """
+
+    def connected(p: list[int]) -> int:
+        hides: Hides | None = None
+        for part in parts:
+            try:
+                if bool(part(p)) is decides:
+                    return decides
+            except Hides as hidden:
+                hides = hides or hidden
+            except Fault:
+                if hides is None:
+                    raise
+        if hides is not None:
+            raise hides
+        return not decides
+
+    return connected
+
+
+def _either(condition: Number, then: Any, otherwise: Any) -> Any:
+    """A choice: where the condition is hidden, what both sides come to."""
+
+    def chosen(p: list[int]) -> Any:
+        try:
+            side = then if condition(p) else otherwise
+        except Hides as hides:
+            try:
+                if (value := then(p)) == otherwise(p):
+                    return value
+            except Fault:
+                pass  # one of them is never asked, and which is hidden
+            raise hides from None
+        return side(p)
+
+    return chosen
 
 
 class _SeenMachine(Machine):

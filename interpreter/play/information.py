@@ -39,7 +39,7 @@ from interpreter.play.events import (
     TurnBegan,
 )
 from interpreter.play.observation import Unknown
-from interpreter.play.options import Option
+from interpreter.play.options import Option, in_order
 
 __all__ = ["InformationState", "Record", "Sight", "Sort", "information_state", "no_record", "sight"]
 
@@ -174,8 +174,7 @@ def sight(program: Program, event: Event, player: int) -> Sight | None:  # noqa:
 
 def _numbers(program: Program, options: tuple[Option, ...]) -> list[int]:
     """The numbers of options; where components are alike their order may follow from which copy is which."""
-    numbers = [option.number for option in options]
-    return sorted(numbers) if program.has_copies else numbers
+    return [option.number for option in in_order(program, options)]
 
 
 def _which(program: Program, c: int, *, known: bool) -> int:

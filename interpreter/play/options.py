@@ -8,13 +8,25 @@ unknown there: its places say how many of them are chosen.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from gamespec.program import Pick, Program
 from gamespec.program.domain import NONE
 
-__all__ = ["Decision", "Option", "Value", "is_place", "numbered", "offered_at", "place", "place_at"]
+__all__ = [
+    "Decision",
+    "Option",
+    "Value",
+    "as_told",
+    "in_order",
+    "is_place",
+    "numbered",
+    "offered",
+    "offered_at",
+    "place",
+    "place_at",
+]
 
 Value = int | tuple[int, ...]
 """What is chosen for one name: a value, or several; see above for those that are places."""
@@ -55,6 +67,8 @@ class Option:
     Its number counts the values `counted`. They are `values`, but where copies of a component lie in an
     order: which of them lies where nobody can tell, so there the first stands for the one that comes first in
     the list that is chosen from, the second for the next.
+
+    Options are equal if their numbers are, whichever of alike components they hold.
     """
 
     __slots__ = ("_number", "_program", "action", "counted", "values")
@@ -83,10 +97,10 @@ class Option:
         return self._number
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Option) and (self.action, self.values) == (other.action, other.values)
+        return isinstance(other, Option) and self.number == other.number
 
     def __hash__(self) -> int:
-        return hash((self.action, self.values))
+        return hash(self.number)
 
     def __repr__(self) -> str:
         return f"<Option {self.number}: {self.action} {self.values}>"
@@ -121,6 +135,22 @@ def numbered(program: Program, number: int) -> Option:
             values = (_valued(program, *both) for both in zip(action.picks, reversed(digits), strict=True))
             return Option(program, index, tuple(values))
     raise ValueError(f"no option has the number {number}")
+
+
+def in_order(program: Program, options: Iterable[Option]) -> tuple[Option, ...]:
+    """Options in an order that tells nothing: by number, where it may follow from which copy is which."""
+    return tuple(sorted(options, key=lambda option: option.number) if program.has_copies else options)
+
+
+def as_told(program: Program, options: Iterable[Option]) -> tuple[Option, ...]:
+    """Options as whoever decides can tell them, in order: of alike components each holds the first."""
+    ordered = in_order(program, options)
+    return tuple(numbered(program, each.number) for each in ordered) if program.has_copies else ordered
+
+
+def offered(options: Iterable[Option], option: Option) -> Option | None:
+    """The option on offer that an option is; `None` if it is none."""
+    return next((each for each in options if each == option), None)
 
 
 def offered_at(program: Program, action: int) -> tuple[int, ...]:

@@ -32,7 +32,8 @@ from interpreter.scenario.knowledge import facts, knows, told
 from interpreter.scene.labels import Label
 from interpreter.scene.log import line_of
 from interpreter.words import Words
-from interpreter.words.explain import failing, values_in
+from interpreter.words.conditions import failing, values_in
+from interpreter.words.known import Inquiry
 from interpreter.words.refused import refused
 
 __all__ = ["Judge", "Unmet"]
@@ -232,8 +233,9 @@ class Judge:
         if inspector.holds(item.node):
             _about_something(inspector, item.node)
             return
-        part = failing(inspector, item.node)
-        values = dict.fromkeys(values_in(inspector, part, self.words))
+        known = Inquiry(inspector)
+        part = failing(known, item.node)
+        values = dict.fromkeys(values_in(known, part, self.words))
         text = " ".join(part.span.text.split())
         raise Unmet("\n".join([f"{item.span}: expected `{text}`", *(f"  {v}" for v in values)]))
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gamespec.expr import core
 from gamespec.expr import types as t
 from interpreter.inspection import Inspector
-from interpreter.play.options import is_place, place
+from interpreter.play.options import in_order, is_place, place
 from interpreter.scene.choices import Asked, Choice, Member, Said
 from interpreter.scene.reading import is_player, own_boards
-from interpreter.scene.tiles import drawn_tile, turned
-from interpreter.words.known import can_tell
+from interpreter.words.known import Inquiry
+from interpreter.words.options import on_its_tile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +21,7 @@ if TYPE_CHECKING:
     from gamespec.world import ZoneRule
     from interpreter.engine.game import Game
     from interpreter.play.options import Decision, Option
-    from interpreter.scene.things import Point, Ref
+    from interpreter.scene.things import Ref
     from interpreter.words import Words
 
 __all__ = ["asked_of"]
@@ -47,14 +45,15 @@ class _Asking:
         self.members: dict[Member, int] = {}
 
     def asked(self) -> Asked:
-        choices = tuple(self._choice(option) for option in self.decision.options)
+        options = in_order(self.words.program, self.decision.options)
+        choices = tuple(self._choice(option) for option in options)
         members = tuple(self.members)
         return Asked(
             self.decision.player,
             self.words.prompt(self.game),
             tuple(self.steps),
             members,
-            tuple(_told_apart(choices, members)),
+            choices,
         )
 
     def _choice(self, option: Option) -> Choice:
@@ -124,26 +123,10 @@ class _Asking:
         if pick.hidden and is_place(value):
             zone, index = place(pick, value)
             return Member(self.words.lying(zone, index), (f"z{zone}.{index}",))
-        base = t.strip(type_)
-        if isinstance(base, t.Named) and base.sort == "part" and value != t.NONE:
-            text = self._part(base, value - base.first)
-        else:
+        text = on_its_tile(self.words, self.inspector, type_, value)
+        if text is None:
             text = self.words.known_value(type_, value, self.inspector, self.game.player)
         return Member(text, self._refs(spec, named, type_, value, chosen))
-
-    def _part(self, type_: t.Named, part: int) -> str:
-        """A part by where on its tile it lies, as that is turned."""
-        for plane in self.words.names.planes:
-            space = next(s for s in self.words.names.world.game.spaces if s.ident.name == plane.name)
-            if space.parts is not None and space.parts.name == type_.name:
-                tile = plane.tile_of[part] - plane.first_tile
-                spot = self.game.observation(self.game.player).spots[self.words.names.planes.index(plane)][
-                    tile
-                ]
-                drawn = next(each for each in drawn_tile(plane, tile) if each.part == part)
-                at = turned((drawn.ports,), spot % 4 if spot >= 0 else 0)[0]
-                return self.words.word(_side(at))
-        return self.words.value(type_, part + type_.first)
 
     def _refs(
         self, spec: ActionSpec, named: PickSpec, type_: t.Type, value: int, chosen: dict[core.Slot, int]
@@ -170,7 +153,7 @@ class _Asking:
                 pass
         refs += self._keyed(spec, named, value)
         if isinstance(base, t.Int):
-            refs += self._found_by(spec, named, chosen)
+            refs += self._found_by(spec, named, value, chosen)
         return tuple(dict.fromkeys(refs))
 
     def _cell(self, spec: ActionSpec, base: t.Named, value: int, chosen: dict[core.Slot, int]) -> Ref:
@@ -200,48 +183,34 @@ class _Asking:
                     found += [ref] if ref not in found else []
         return found
 
-    def _found_by(self, spec: ActionSpec, named: PickSpec, chosen: dict[core.Slot, int]) -> list[Ref]:
+    def _known(self, spec: ActionSpec, values: dict[core.Slot, int]) -> Inquiry:
+        """What who decides can tell, with the values of an action; of components it is left out which."""
+        known, site = Inquiry.of(self.words.compiled, self.game, self.game.player), self.decision.site
+        branches = self.words.names.sites[site].branches
+        known.hand_over(site, self.words.program.sites[site].actions[branches.index(spec)])
+        for slot, value in values.items():
+            if not t.is_component(t.strip(slot.type)):
+                known.put(slot, value)
+        return known
+
+    def _found_by(
+        self, spec: ActionSpec, named: PickSpec, value: int, chosen: dict[core.Slot, int]
+    ) -> list[Ref]:
         """The cells that a condition finds by a number, through a function of it, if who decides can tell."""
         found: list[Ref] = []
+        known: Inquiry | None = None
         for node in _parts(named.where):
             base = t.strip(node.type)
             cell = isinstance(base, t.Named) and base.sort == "cell" and isinstance(node, core.Apply)
             by = isinstance(node, core.Apply) and any(
                 isinstance(arg, core.Local) and arg.slot is named.slot for arg in node.args
             )
-            if cell and by and can_tell(self.inspector, node, self.game.player):
-                place = self.inspector.value(node)
+            if cell and by:
+                known = known or self._known(spec, {**chosen, named.slot: value})
+                place = known.value(node)
                 if isinstance(place, int) and place != t.NONE and isinstance(base, t.Named):
                     found.append(self._cell(spec, base, place, chosen))
         return found
-
-
-def _told_apart(choices: tuple[Choice, ...], members: tuple[Member, ...]) -> Iterator[Choice]:
-    """The choices, those that are labelled alike with what else is said for them."""
-    count = Counter(choice.label for choice in choices)
-    for choice in choices:
-        if count[choice.label] == 1:
-            yield choice
-            continue
-        alike = [other for other in choices if other.label == choice.label]
-        common = set.intersection(*({*other.said} for other in alike))
-        differs = (
-            members[number].text for said in choice.said if said not in common for number in said.members
-        )
-        yield replace(choice, label=f"{choice.label} ({', '.join(differs)})")
-
-
-_SIDES = (
-    ("northwest", "north", "northeast"),
-    ("west", "middle", "east"),
-    ("southwest", "south", "southeast"),
-)
-
-
-def _side(at: Point) -> str:
-    """Where in a square of side 1 a point lies."""
-    x, y = (min(2, int(3 * place)) for place in at)
-    return _SIDES[y][x]
 
 
 def _heads(words: Words, type_: t.Named) -> bool:

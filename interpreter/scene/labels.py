@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from interpreter.engine.alone import answered_alone
 from interpreter.engine.game import Game
+from interpreter.engine.in_the_open import runs_in_the_open
 from interpreter.play.events import Decided
+from interpreter.words.options import plain_text
 from interpreter.words.public import public_label
 
 if TYPE_CHECKING:
@@ -31,7 +33,9 @@ class Label:
     def of(cls, words: Words, game: Game, option: Option) -> Label:
         """How an option that is on offer is read. Raises `Fault`."""
         labelled = words.names.actions[option.action].label is not None
-        return cls(words.option(game, option) if labelled else None, public_label(words, game, option))
+        text = words.option(game, option)
+        own = text if labelled or text != plain_text(words, game, option) else None
+        return cls(own, own if runs_in_the_open(words.program) else public_label(words, game, option))
 
 
 def labels_of(

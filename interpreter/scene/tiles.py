@@ -36,12 +36,11 @@ _HARDLY = 1e-9
 
 @dataclass(frozen=True)
 class Drawn:
-    """A part of a tile as it is drawn: its outline, where things stand on it, and the middle of its ports."""
+    """A part of a tile as it is drawn: its outline, and where things stand on it."""
 
     part: int
     outline: Outline
     at: Point
-    ports: Point
 
 
 def drawn_tile(plane: Plane, tile: int) -> tuple[Drawn, ...]:
@@ -61,7 +60,7 @@ def _drawn(width: int, ports: tuple[int, ...], count: int) -> tuple[Drawn, ...]:
     found: list[Drawn] = []
     for place, part in enumerate(order):
         at = _anchor(outlines[part], [outlines[other] for other in order[place + 1 :]])
-        found.append(Drawn(part, outlines[part] if place else _WHOLE, at, _middle(width, owned[part])))
+        found.append(Drawn(part, outlines[part] if place else _WHOLE, at))
     return tuple(found)
 
 
@@ -70,12 +69,6 @@ def turned(points: Outline, turn: int) -> Outline:
     for _ in range(turn % 4):
         points = tuple((round(1 - y, 4), round(x, 4)) for x, y in points)
     return points
-
-
-def _middle(width: int, ports: list[Port]) -> Point:
-    """The middle of the ports of a part; that of the tile where it has none."""
-    ends = [_along(side, (k + 0.5) / width) for side, k in ports] or [MIDDLE]
-    return sum(x for x, _ in ends) / len(ends), sum(y for _, y in ends) / len(ends)
 
 
 def _along(side: int, share: float, depth: float = 0.0) -> Point:

@@ -66,14 +66,12 @@ class Log:
         self.language, self.epoch = language, -1
 
 
-def as_json(asked: Asked, decision: Decision, *, sorted_: bool) -> dict[str, Any]:
+def as_json(asked: Asked, decision: Decision) -> dict[str, Any]:
     """What a decision asks, as JSON; numbers of options are texts, for pages can't say large ones exactly.
 
-    Of each choice it is also said which action it is, and of all whether the first step is the action. They
-    are `sorted_` by number where their order could tell which of several copies is which.
+    Of each choice it is also said which action it is, and of all whether the first step is the action.
     """
     actions = {option.number: option.action for option in decision.options}
-    choices = sorted(asked.choices, key=lambda choice: choice.number) if sorted_ else asked.choices
     return {
         "seat": asked.seat,
         "prompt": asked.prompt,
@@ -90,7 +88,7 @@ def as_json(asked: Asked, decision: Decision, *, sorted_: bool) -> dict[str, Any
                     for said in choice.said
                 ],
             }
-            for choice in choices
+            for choice in asked.choices
         ],
     }
 
@@ -159,7 +157,7 @@ def _asked(table: Table, language: str) -> dict[str, Any]:
     game, decision = table.course.game, table.decision
     asked = asked_of(table.words(language), game)
     assert asked is not None and decision is not None  # noqa: S101, PT018 - somebody is asked
-    return as_json(asked, decision, sorted_=game.program.has_copies)
+    return as_json(asked, decision)
 
 
 def _last_turn(table: Table, viewer: Viewer, shown: int) -> int:

@@ -1,91 +1,203 @@
-"""Whether a player can tell what an expression comes to: where that is not certain, it is not told."""
+"""What somebody can tell of a position, by expressions of the game: its value, or that it is not known.
+
+A player's answers are made of what that player observes (`interpreter.engine.seen`), so they are the same
+wherever the player observes the same. Whoever sees all knows all values.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from gamespec.expr import core
 from gamespec.expr import types as t
+from gamespec.program import expressions as x
+from gamespec.program.tables import Head
+from interpreter.engine.in_the_open import runs_in_the_open
+from interpreter.engine.position import put_local
+from interpreter.engine.seen import Hides, has_copies
+from interpreter.engine.still_so import still_so, within
 from interpreter.inspection import Inspector
-from interpreter.play.known import recognized
-from interpreter.play.options import Value
+from interpreter.play.errors import Fault
 
-__all__ = ["can_tell", "knows"]
+if TYPE_CHECKING:
+    from gamespec.compile import Compiled
+    from gamespec.program import Program
+    from gamespec.source import Span
+    from interpreter.engine.game import Game
+    from interpreter.play.options import Value
 
-
-def can_tell(inspector: Inspector, node: core.Core, player: int) -> bool:
-    """Whether a player (the seat, from 0) sees and knows all that a value depends on. Raises `Fault`."""
-    return all(_seen(inspector, part, player) for part in _parts(node))
-
-
-def _parts(node: core.Core) -> Iterator[core.Core]:
-    """What an expression reads, with the functions it applies; how many lie in a zone everybody sees."""
-    left, applied = [node], set[core.Function]()
-    while left:
-        part = left.pop()
-        match part:
-            case core.BuiltIn(name="size" | "empty", args=(core.Contents(zone=core.Zone(keys=keys)),)):
-                left += keys
-                continue
-            case core.BuiltIn(name="size" | "empty", args=(core.Zone(keys=keys),)):
-                left += keys
-                continue
-            case core.Apply(function=function) if function not in applied and function.body is not None:
-                applied.add(function)
-                left.append(function.body)
-            case _:
-                pass
-        yield part
-        left += core.children(part)
+__all__ = ["Inquiry", "copies_in"]
 
 
-def _seen(inspector: Inspector, part: core.Core, player: int) -> bool:
-    names, program = inspector.compiled.names, inspector.compiled.program
-    match part:
-        case core.Load(bank=True):
-            return True
-        case core.Load(store=store, keys=keys):
-            table = program.stores[names.stores.index(store)]
-            at = _index(inspector, keys, store.dims)
-            return all(seen >> player & 1 for seen in (table.seen if at is None else table.seen[at : at + 1]))
-        case core.Zone(zone=zone, keys=keys):
-            at = _index(inspector, keys, zone.dims)
-            numbers = range(zone.count) if at is None else (at,)
-            return all(
-                knows(inspector, c, player) for n in numbers for c in inspector.contents(zone.first + n)
-            )
-        case core.BuiltIn(name="family", data=core.ZoneStore() as zone):
-            numbers = range(zone.first, zone.first + zone.count)
-            return all(knows(inspector, c, player) for n in numbers for c in inspector.contents(n))
-        case core.Local(type=type_, slot=slot) if slot.frame and not isinstance(type_, t.ListType):
-            value = inspector.value(part)
-            return not t.is_component(type_) or value == t.NONE or knows(inspector, value, player)
-        case _:
-            return True
+class Inquiry:
+    """A position as somebody can tell it. What is not known is `None`."""
 
+    def __init__(self, inspector: Inspector, true: Inspector | None = None) -> None:
+        self._inspector, self._true = inspector, true
+        self.compiled, self.program = inspector.compiled, inspector.compiled.program
+        self._put = set[core.Slot]()
 
-def _open(inspector: Inspector, zone: int, player: int) -> bool:
-    return all(knows(inspector, c, player) for c in inspector.contents(zone))
+    @property
+    def whole(self) -> bool:
+        """Whether all is known."""
+        return self._true is None
 
+    @classmethod
+    def of(cls, compiled: Compiled, game: Game, player: int | None) -> Inquiry:
+        """What a player (the seat, from 0; everybody who knows all, if `None`) can tell of a game."""
+        true = Inspector.of(compiled, game)
+        return cls(true) if player is None else cls(Inspector.seen(compiled, game, player), true)
 
-def knows(inspector: Inspector, component: Value, player: int) -> bool:
-    """Whether a player (the seat, from 0) knows which component one is."""
-    assert isinstance(component, int)  # noqa: S101 - one, not several
-    return bool(recognized(inspector.compiled.program, inspector.position, component) >> player & 1)
-
-
-def _index(
-    inspector: Inspector, keys: tuple[core.Core, ...], dims: tuple[tuple[int, int], ...]
-) -> int | None:
-    """Which member of a family is read; `None` where that depends on a variable of the expression."""
-    index, left = 0, list(keys)
-    while left:
-        part = left.pop()
-        if isinstance(part, core.Local) and not part.slot.frame:
+    def value(self, node: core.Core) -> Value | None:
+        """What an expression comes to. Raises `Fault` if all is known."""
+        if self.whole:
+            return self._inspector.value(node)
+        if next(copies_in(self.program, node), None) is not None:
             return None
+        self._follow(node)
+        try:
+            return self._inspector.value(node)
+        except (Hides, Fault):  # what comes to a fault may stand behind a condition that is hidden
+            return None
+
+    def truth(self, node: core.Core | None) -> bool | None:
+        """Whether a condition holds; one that is not there does."""
+        value = 1 if node is None else self.value(node)
+        return None if value is None else bool(value)
+
+    def members(self, node: core.Core) -> tuple[int, ...] | None:
+        """The members of a list."""
+        found = self.value(node)
+        assert not isinstance(found, int)  # noqa: S101 - the caller knows the type
+        return found
+
+    def zone(self, component: int) -> int | None:
+        """The zone in which a component lies."""
+        try:
+            zone: int = self._inspector.position[self.program.layout.zone_of + component]
+        except Hides:
+            return None
+        return zone
+
+    def put(self, slot: core.Slot, value: Value) -> None:
+        """Let a local have a value, as if it had been chosen."""
+        self._inspector.put(self.compiled.slot(slot), value)
+        self._put.add(slot)
+
+    def _follow(self, node: core.Core) -> None:
+        """Put the locals of the steps before that an expression reads, as far as they are known.
+
+        All are where everybody can follow the steps. Else a local is known by the expression it was given, if
+        that comes to the same still.
+        """
+        left = [node]
+        while left:
+            part = left.pop()
+            left += core.children(part)
+            if self._true is None or not isinstance(part, core.Local) or part.slot in self._put:
+                continue
+            if part.slot.frame and runs_in_the_open(self.program):
+                value = self._as_seen(self._true, part.type, self._true.value(part))
+                if value is not None:
+                    self.put(part.slot, value)
+            elif part.slot.frame:
+                self._put.add(part.slot)
+                self._given(self.compiled.slot(part.slot))
+
+    def _given(self, slot: int) -> None:
+        """Put what a local was given by a step before, if that is known. It may be of others."""
+        position, evaluator = self._inspector.position, self._inspector.machine.evaluator
+        given = still_so(self.program, slot, position[Head.PC])
+        if given is None:
+            return
+        for read in within(given):
+            if isinstance(read, x.Local):
+                self._given(read.slot)
+        try:
+            found = evaluator.asked(given, position)
+        except (Hides, Fault):
+            return
+        put_local(position, self.program.slots[slot].place, tuple(found) if given.domain.is_list else found)
+
+    def _as_seen(self, true: Inspector, type_: t.Type, value: Value) -> Value | None:
+        """A value of the true position, of several copies those that are seen to lie there."""
+        if not self.program.has_copies or not t.is_component(t.element(type_) or type_):
+            return value
+        found: list[int] = []
+        for c in value if isinstance(value, tuple) else (value,):
+            copy = c if c == t.NONE else self._copy(true, c)
+            if copy is None:
+                return None
+            found.append(copy)
+        return tuple(found) if isinstance(value, tuple) else found[0]
+
+    def _copy(self, true: Inspector, c: int) -> int | None:
+        """The copy that is seen to lie where a component does; of several that lie there, one for each."""
+        zone, alike = true.position[self.program.layout.zone_of + c], self.program.alike
+        there = [other for other in true.contents(zone) if alike[other] == alike[c]]
+        seen = [n for n, first in enumerate(alike) if first == alike[c] and self.zone(n) == zone]
+        return seen[there.index(c)] if len(seen) == len(there) else None
+
+    def hand_over(self, site: int, action: int) -> None:
+        """Give an action of a site the values that the site hands over, as far as they are known."""
+        asked, number = self.compiled.names.sites[site], self.program.sites[site].actions.index(action)
+        given = [(slot, self.value(node)) for slot, node in zip(
+            asked.branches[number].given, asked.given[number], strict=True)]  # fmt: skip
+        for slot, value in given:
+            if value is not None:
+                self.put(slot, value)
+
+    def after(self, action: int) -> Inquiry | None:
+        """The same after the steps of an action, with the values that have been put."""
+        try:
+            after = Inquiry(self._inspector.after(action), self._true)
+        except (Hides, Fault):
+            if self.whole:
+                raise
+            return None
+        after._put = self._put
+        return after
+
+
+def copies_in(program: Program, node: core.Core) -> Iterator[Span]:
+    """Where an expression, or a function that it applies, asks which of several alike components is which."""
+    if not program.has_copies:
+        return
+    left, functions = [node], set[core.Function]()
+    while left:
+        part = left.pop()
         left += core.children(part)
-    for key, (first, size) in zip(keys, dims, strict=True):
-        value = inspector.value(key)
-        assert isinstance(value, int)  # noqa: S101 - a key is no list
-        index = index * size + value - first
-    return index
+        if isinstance(part, core.Apply) and part.function not in functions and part.function.body is not None:
+            functions.add(part.function)
+            left.append(part.function.body)
+        if _tells_copies(program, part):
+            yield part.span
+
+
+def _tells_copies(program: Program, node: core.Core) -> bool:
+    """Whether a part of an expression has something that differs between alike components."""
+    match node:
+        case core.Const(type=type_, value=c) if t.is_component(type_):
+            return c != t.NONE and has_copies(program, c)
+        case core.Fixed(type=type_, values=values) if _of_components(type_):
+            return not _whole(program, values)
+        case core.Column(type=type_, values=values) if t.is_component(t.element(type_) or type_):
+            return any(c != t.NONE and has_copies(program, c) for c in values)
+        case core.Less() | core.BuiltIn(name="number"):
+            return any(t.is_component(each.type) for each in core.children(node))
+        case _:
+            return False
+
+
+def _of_components(type_: t.Type) -> bool:
+    inner = t.element(type_)
+    return inner is not None and t.is_component(inner)
+
+
+def _whole(program: Program, values: tuple[int, ...]) -> bool:
+    """Whether of each component all that are alike are there, each once."""
+    there = set(values)
+    faces = {program.alike[c] for c in there}
+    alike = {c for c, first in enumerate(program.alike) if first in faces}
+    return there == alike and len(values) == len(there)

@@ -78,6 +78,7 @@ GERMAN = {
     "save FILE": "sichern DATEI",
     "not saved: {}": "nicht gesichert: {}",
     "saved as `{}`": "gesichert als `{}`",
+    "no. {}": "Nr. {}",
     "nothing is asked: the game is over": "nichts ist gefragt: das Spiel ist aus",
     "say what, as options are called: `{}`": "sagen Sie, was, wie die Optionen heißen: `{}`",
     "the seed of this game was {}": "der Startwert dieses Spiels war {}",
@@ -124,6 +125,10 @@ GERMAN = {
     "`{}` is not possible: after its steps": "`{}` geht nicht: nach seinen Schritten",
     "`{}` is not possible: `{}` is {} after it, and {} after others":
         "`{}` geht nicht: `{}` ist danach {} und nach anderen {}",
+    "`{}` is not possible, and which of these forbids it is hidden: {}":
+        "`{}` geht nicht, und was davon es verbietet, ist verdeckt: {}",
+    "`{}` is not possible: `{}`, which is hidden, is greater after others":
+        "`{}` geht nicht: `{}`, was verdeckt ist, ist nach anderen größer",
     "say which `{}`: there are {}": "sagen Sie, welches `{}`: es gibt {}",
     "`{}` is not possible now: there is no `{}` in `{}`": "`{}` geht jetzt nicht: es gibt kein `{}` in `{}`",
     "`{}` is not possible now: no `{}` will do": "`{}` geht jetzt nicht: kein `{}` passt",

@@ -26,11 +26,12 @@ from interpreter.play.observation import Observation, Unknown
 from interpreter.play.options import Option, Value, is_place, place
 from interpreter.play.result import Result
 from interpreter.protocol import Playing
-from interpreter.words.answered import filled, has_place
+from interpreter.words.answered import filled
 from interpreter.words.called import Called, blanks
 from interpreter.words.happened import happened
 from interpreter.words.held import member
 from interpreter.words.information import lines_told
+from interpreter.words.options import texts_of
 from interpreter.words.phrases import phrase
 from interpreter.words.unknown import back_of, hidden
 
@@ -46,6 +47,8 @@ class Words:
         self.names = compiled.names
         self.language = language
         self._components: dict[int, str] = {}
+        self._texts: tuple[tuple[Option, ...], dict[int, str]] = (), {}
+        """The options of the last decision whose texts were asked for, and these by number."""
 
     def __repr__(self) -> str:
         return cut(f"<Words of {self.names.game}, language {self.language}>")
@@ -236,29 +239,20 @@ class Words:
         return filled(template, values)
 
     def option(self, game: Game, option: Option) -> str:
-        """An option of a game as it is shown: its label, else its name and values. Raises `Fault`."""
-        spec, inspector = self.names.actions[option.action], Inspector.of(self.compiled, game)
-        picks = self.program.actions[option.action].picks
+        """An option on offer in a game as it is shown: its label, else its name and values. Raises `Fault`.
 
-        def known(type_: t.Type, value: int) -> str:
-            return self.known_value(type_, value, inspector, game.player)
+        No other option of the decision has the same text.
+        """
+        options = game.options
+        if self._texts[0] is not options:
+            self._texts = options, texts_of(self, game)
+        return self._texts[1][option.number]
 
-        with settled_only(game.place):
-            texts = {
-                named.slot: self.chosen(pick, named.slot.type, value, known)
-                for named, pick, value in zip(spec.picks, picks, option.values, strict=True)
-            }
-            if spec.label is not None:
-                inspector.hand_over(option.action)
-                for pick, value in zip(picks, inspector.filled_in(option), strict=True):
-                    inspector.put(pick.slot, value)
-                chosen = zip(spec.picks, option.values, strict=True)
-                unseen = {pick.slot: texts[pick.slot] for pick, value in chosen if has_place(pick, value)}
-                return self.template(spec.label, inspector, unseen)
-        values = ", ".join(texts.values())
-        if spec.routine is None:
-            return values
-        return f"{spec.name.replace('_', ' ')} {values}".rstrip()
+    def plane_of(self, part: t.Named) -> int | None:
+        """The plane on whose tiles parts of a type lie, by its number; `None` for other parts."""
+        spaces = {space.ident.name: space for space in self.names.world.game.spaces}
+        parts = (spaces[plane.name].parts for plane in self.names.planes)
+        return next((i for i, each in enumerate(parts) if each is not None and each.name == part.name), None)
 
     def prompt(self, game: Game) -> str:
         """What is asked in a game; nothing once it is over. Raises `Fault`."""

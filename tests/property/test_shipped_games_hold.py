@@ -8,16 +8,21 @@ import pytest
 from strategies import engine
 from strategies.claims import Tally, explicit_play, play
 from strategies.dice import Rolled
+from strategies.distinct import texts_differ
 from strategies.documents import printed_again
 from strategies.indistinct import nothing_tells_apart
 
 from gamespec import load
+from interpreter import Game
+from interpreter.words import Words
 
 GAMES = sorted((Path(__file__).parents[2] / "games").glob("*/game.yaml"))
 NAMES = [
     *(str(path.parent) for path in GAMES),
     *(f"{path.parent}+{v.stem}" for path in GAMES for v in sorted(path.parent.glob("variants/*.yaml"))),
 ]
+DECISIONS = 40
+"""Decisions of a game whose texts are looked at."""
 
 
 @pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).name)
@@ -40,6 +45,21 @@ def test_play(path: Path) -> None:
         explicit_play(program, Rolled(2), tally)
     assert not tally.faults
     assert tally.counts["decisions"] > 0
+
+
+@pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).name)
+def test_texts_differ(name: str) -> None:
+    """In each language no two options of a decision have one text, far into a shipped game, too."""
+    compiled = load(name).compiled()
+    languages, dice = [Words(compiled, language) for language in ("en", "de")], Rolled(1)
+    for seed in range(2):
+        game = Game(compiled.program, seed)
+        for _ in range(DECISIONS):
+            if game.over:
+                break
+            for words in languages:
+                texts_differ(words, game)
+            game.play(dice.pick(game.options))
 
 
 @pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).name)

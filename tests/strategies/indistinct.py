@@ -4,7 +4,8 @@ Short games of one program are played, with drawn and with explicit chance, and 
 player the same sequence is one to that player (the reference, 13): the observation, the position, the record
 and the log in words. What is offered, and how it is called, must follow from what was shown before it was, if
 it depends on nothing which its decider can't tell (`discreet`). Where it depends on more, and differs, it is
-counted.
+counted. What else who decides is handed, and the bot that does (`handed`), follows from what was shown, the
+numbers of what is on offer included.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from gamespec.program.tables import Head
 from interpreter import Fault, Game
 from interpreter.play.events import Asked, Decided
 from interpreter.play.information import InformationState, information_state
+from interpreter.play.options import in_order
 from interpreter.scene.labels import Label
 from interpreter.scene.log import log_lines
 from interpreter.words import Words
@@ -25,6 +27,8 @@ from interpreter.words.public import public_label
 from strategies.claims import Tally
 from strategies.dice import Dice
 from strategies.discreet import Locals, told_by
+from strategies.distinct import texts_differ
+from strategies.handed import Handed, handed
 from strategies.occurrence import happened
 
 __all__ = ["Indistinct", "nothing_tells_apart"]
@@ -61,6 +65,9 @@ class Indistinct:
     )
     """The first game of each that was played here, how its answers are told to everybody, and its log."""
 
+    decisions: dict[tuple[int, InformationState], tuple[Game, list[Handed]]] = field(default_factory=dict)
+    """The first game in which whoever decides was shown this, and what that player is handed."""
+
     def __post_init__(self) -> None:
         self.words = Words(self.compiled)
 
@@ -83,6 +90,7 @@ class Indistinct:
             self._count("one sequence", game, first)
         if game.decision is not None:
             self._offer(game)
+            self._hand(game, game.decision.player)
         if labels is not None:
             for player in range(self.compiled.program.players):
                 self._log(game, player, labels)
@@ -132,18 +140,30 @@ class Indistinct:
         )
         self._count("one offer", game, first)
 
-    def _texts(self, game: Game) -> Texts:
-        """The options as their decider can tell them, or the fault that calling them comes to.
+    def _hand(self, game: Game, player: int) -> None:
+        """Claim that who decides is handed what was handed where the player was shown the same."""
+        key = player, game.information_state(player)
+        if key not in self.decisions:
+            self.decisions[key] = game.clone(), []
+            return
+        first, known = self.decisions[key]
+        if not known:
+            known.append(handed(self.words, first))
+        for one, other in zip(known[0], handed(self.words, game), strict=True):
+            assert one == other, (
+                f"seat {player + 1} is handed two things for one sequence: {one}\nand {other}"
+            )
+        self._count("decisions handed alike", game, first)
 
-        Where there are alike components the order may say which is which, so it does not count.
-        """
+    def _texts(self, game: Game) -> Texts:
+        """The options as their decider can tell them, or the fault that calling them comes to."""
+        options = in_order(game.program, game.options)
         try:
-            texts = [self.words.prompt(game), *(self.words.option(game, option) for option in game.options)]
+            texts = [self.words.prompt(game), *(self.words.option(game, option) for option in options)]
+            texts_differ(self.words, game)
         except Fault as fault:
             return (), [self.tally.fault(fault)]
-        if game.program.has_copies:
-            return tuple(sorted(option.number for option in game.options)), sorted(texts)
-        return tuple(option.number for option in game.options), texts
+        return tuple(option.number for option in options), texts
 
     def _count(self, what: str, game: Game, before: Game) -> None:
         self.tally.counts[what] += 1

@@ -105,7 +105,17 @@ class _Maker:
         pick: dict[str, object] = {"from": "0..2"}
         if self.m.dice.chance(1, 3):
             pick["where"] = self._condition("n")
-        return {"with": {"n": pick}, "do": ({"set": {"secret[me]": "n"}},)} | self._label("n")
+        asked = self._asked() if self.m.dice.chance(1, 2) else {}
+        return {"with": {"n": pick}, "do": ({"set": {"secret[me]": "n"}},)} | asked | self._label("n")
+
+    def _asked(self) -> dict[str, object]:
+        """What is asked of an action before it and after its steps, of what is hidden and of what is not."""
+        dice = self.m.dice
+        parts = [self._condition(str(dice.between(0, 2))) for _ in range(2)]
+        joined = dice.pick([" and ", " or "]).join([*parts, dice.pick(["size(hand[me]) > 0", "turns1 != 1"])])
+        ways: list[dict[str, object]] = [{"when": joined}, {"keeps": joined}]
+        ways.append({"most": f"secret[me] + {dice.pick(['secret[left(me)]', 'size(pile)', '1'])}"})
+        return dice.pick(ways)
 
     def _label(self, name: str) -> dict[str, object]:
         """Mostly how an answer is called: what was chosen, and at times what not everybody can know."""

@@ -1,0 +1,182 @@
+"""Conditions in words: the smallest part that does not hold, and the values it has read.
+
+Both are asked of what somebody can tell (`interpreter.words.known`). A condition of which it is known that it
+does not hold has a part that is known not to, or else it is one of those that are hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from gamespec.expr import core
+from gamespec.expr import types as t
+
+if TYPE_CHECKING:
+    from interpreter.words.known import Inquiry
+    from interpreter.words.text import Words
+
+__all__ = ["MOST_LISTED", "failing", "folded", "values_in"]
+
+MOST_LISTED = 12
+"""Members of a list that a message shows."""
+OPENED = 3
+"""Depth to which functions that say a condition are opened."""
+
+
+def failing(known: Inquiry, node: core.Core) -> core.Core:
+    """The smallest part that makes a condition fail, of one that does not hold.
+
+    If that is known of no part of a conjunction, it is the one whose value is hidden, or of several all.
+    """
+    if isinstance(node, core.Apply) and isinstance(node.function.body, core.And):
+        node = _applied(node, node.function.body)
+    inside = _in_parts(node) if isinstance(node, core.Let) else node
+    if isinstance(inside, core.And):
+        hidden: list[core.Core] = []
+        for part in inside.parts:
+            truth = known.truth(part)
+            if truth is False:
+                return failing(known, part)
+            hidden += [part] if truth is None else []
+        if len(hidden) == 1:
+            return failing(known, hidden[0])
+    return inside
+
+
+def values_in(known: Inquiry, node: core.Core, words: Words, depth: int = OPENED) -> Iterator[str]:  # noqa: C901, PLR0912 - a case a node
+    """`text is value` for the parts of a condition that people would ask about.
+
+    Only what the game itself evaluates is asked: not the rest of a conjunction that has failed, nor the other
+    side of `if … else`. What is not known is called hidden.
+    """
+    match node:
+        case core.Equal(_, _, left, right) | core.Less(_, _, left, right):
+            yield from _value(known, left, words)
+            yield from _value(known, right, words)
+        case core.Not(_, _, of):
+            yield from values_in(known, of, words, depth)
+        case core.Or(_, _, parts) | core.And(_, _, parts):
+            for part in _decisive(known, node, parts):
+                yield from values_in(known, part, words, depth)
+        case core.If(_, _, condition, then, otherwise):
+            yield from values_in(known, condition, words, depth)
+            chosen = known.truth(condition)
+            if chosen is not None and isinstance(then.type, t.Bool):
+                yield from values_in(known, then if chosen else otherwise, words, depth)
+        case core.InList(_, _, item, of):
+            yield from _value(known, item, words)
+            yield from _value(known, of, words)
+        case core.InZone(_, _, item, _):
+            yield from _value(known, item, words)
+            component = known.value(item)
+            zone = known.zone(component) if isinstance(component, int) and component != t.NONE else None
+            if zone is not None:
+                yield words.word("it lies in {}").format(words.zone(zone))
+        case core.Let():
+            inside = _in_parts(node)
+            if not isinstance(inside, core.Let):
+                yield from values_in(known, inside, words, depth)
+        case core.Quantifier(_, _, _, _, over, _):
+            yield from _value(known, over, words)
+        case core.BuiltIn(_, _, "empty" | "size", (of,), _):
+            yield from _value(known, node if known.value(_listed(of)) is None else of, words)
+        case core.Apply(_, _, function, args):
+            for arg in args:
+                yield from _value(known, arg, words)
+            if depth > 0 and isinstance(node.type, t.Bool) and function.body is not None:
+                yield from values_in(known, _applied(node, function.body), words, depth - 1)
+        case core.Load():
+            yield from _value(known, node, words)
+        case _:
+            return
+
+
+def folded(node: core.Core) -> str:
+    """An expression as it is written, in one line."""
+    return " ".join(node.span.text.split())
+
+
+def _applied(node: core.Apply, body: core.Core) -> core.Core:
+    """What a function says, or a part of it, for these arguments."""
+    for slot, arg in zip(reversed(node.function.parameters), reversed(node.args), strict=True):
+        body = core.Let(body.type, body.span, slot, arg, body)
+    return body
+
+
+_PARTS: dict[type[core.Core], tuple[str, ...]] = {
+    core.And: ("parts",), core.Or: ("parts",), core.Not: ("of",), core.If: ("condition", "then", "otherwise"),
+    core.Equal: ("left", "right"), core.Less: ("left", "right"), core.InList: ("item", "of"),
+    core.InZone: ("item", "zone"), core.Apply: ("args",), core.BuiltIn: ("args",), core.Quantifier: ("over",),
+}  # fmt: skip
+"""What is asked by itself of a condition, by fields."""
+
+
+def _in_parts(node: core.Let) -> core.Core:
+    """What a `let` is about, each of its parts in a `let` of its own, so that it can be asked by itself."""
+
+    def inside(part: core.Core) -> core.Core:
+        return (
+            part
+            if isinstance(part, core.Const | core.Fixed)
+            else replace(node, type=part.type, span=part.span, body=part)
+        )
+
+    if isinstance(node.body, core.Let):
+        parts = _in_parts(node.body)
+        return node if isinstance(parts, core.Let) else _in_parts(replace(node, body=parts))
+    if type(node.body) not in _PARTS:
+        return node
+    changed: dict[str, Any] = {}
+    for name in _PARTS[type(node.body)]:
+        held = getattr(node.body, name)
+        changed[name] = tuple(map(inside, held)) if isinstance(held, tuple) else inside(held)
+    return replace(node.body, **changed)
+
+
+def _decisive(known: Inquiry, node: core.And | core.Or, parts: Sequence[core.Core]) -> Sequence[core.Core]:
+    """The parts that make a conjunction or disjunction what it is: the first that decides it, else all."""
+    decides = isinstance(node, core.Or)
+    return next(((part,) for part in parts if known.truth(part) is decides), parts)
+
+
+def _value(known: Inquiry, node: core.Core, words: Words) -> Iterator[str]:
+    if isinstance(node, core.Const | core.Fixed):
+        return
+    shown, node = folded(node), _listed(node)
+    value = known.value(node)
+    if value is None:
+        yield words.word("`{}` is hidden").format(shown)
+    elif isinstance(node.type, t.ListType):
+        assert isinstance(value, tuple)  # noqa: S101 - its type says so
+        listed = ", ".join(words.value(node.type.of, x) for x in value[:MOST_LISTED])
+        if len(value) > MOST_LISTED:
+            listed += f", {words.word('and {} more').format(len(value) - MOST_LISTED)}"
+        yield words.word("`{}` is {}").format(shown, listed if value else words.word("empty"))
+    else:
+        said = words.value(node.type, value) + _gathered(known, node, words)
+        yield words.word("`{}` is {}").format(shown, said)
+
+
+def _listed(node: core.Core) -> core.Core:
+    """An expression, of a zone the list of what lies there."""
+    if isinstance(node.type, t.ZoneType):
+        return core.Contents(t.ListType(node.type.of, node.type.most), node.span, node)
+    return node
+
+
+def _gathered(known: Inquiry, node: core.Core, words: Words) -> str:
+    """What a number is made of that a function gathers: `: 3, sale -2`, its own value first."""
+    if not isinstance(node, core.Apply) or not isinstance(node.type, t.Int):
+        return ""
+    parts: list[str] = []
+    for term in node.function.terms:
+        holds = known.truth(term.when and _applied(node, term.when))
+        if holds is False:
+            continue
+        applied = _applied(node, term.value)
+        value = known.value(applied) if holds else None
+        said = words.word("hidden") if value is None else words.value(applied.type, value)
+        parts.append(f"`{term.name}` {said}" if term.name is not None else said)
+    return f": {', '.join(parts)}" if parts else ""

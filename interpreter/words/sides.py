@@ -1,0 +1,33 @@
+"""Where on a tile a part of it lies, in words: `northwest`, as the tile is turned."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gamespec.space import Plane
+
+__all__ = ["side_of"]
+
+_SIDES = (
+    ("northwest", "north", "northeast"),
+    ("west", "middle", "east"),
+    ("southwest", "south", "southeast"),
+)
+
+
+def side_of(plane: Plane, part: int, turn: int) -> str:
+    """The side on which the middle of a part's ports lies, of a tile that is turned by so many quarters.
+
+    A part without ports lies in the middle. The part is counted from the plane's first.
+    """
+    tile = plane.tile_of[part] - plane.first_tile
+    owned = [divmod(i, plane.width) for i, owner in enumerate(plane.ports[tile]) if owner == part]
+    points = [_along((side + turn) % 4, (k + 0.5) / plane.width) for side, k in owned] or [(0.5, 0.5)]
+    x, y = (sum(axis) / len(points) for axis in zip(*points, strict=True))
+    return _SIDES[min(2, int(3 * y))][min(2, int(3 * x))]
+
+
+def _along(side: int, share: float) -> tuple[float, float]:
+    """A point of a side (north, east, south, west) of a square, so far along it, clockwise."""
+    return ((share, 0.0), (1.0, share), (1 - share, 1.0), (0.0, 1 - share))[side]

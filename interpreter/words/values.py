@@ -1,0 +1,38 @@
+"""Values that people write as the language does, read."""
+
+from __future__ import annotations
+
+from gamespec.diagnostics import Collector
+from gamespec.expr import ast, core
+from gamespec.expr import types as t
+from gamespec.expr.fit import coerce
+from gamespec.expr.scope import MeUse
+from gamespec.resolve import outermost
+from gamespec.source import Source
+from gamespec.syntax import parse_slice
+from gamespec.world import World
+
+__all__ = ["parse_value"]
+
+
+def parse_value(world: World, text: str, type_: t.Type) -> int:
+    """A value from a person's words. Raises `ValueError` if it is none of that type."""
+    named = t.strip(type_)
+    if isinstance(named, t.Named) and named.sort == "spot":  # whose names are no expressions
+        value = world.values.find(named, text)
+        if value is not None:
+            return value
+    source, found = Source("value", text), Collector()
+    parsed = parse_slice(source, 0, len(text), found)
+    if parsed is not None:
+        scope = outermost(world, source, found, MeUse(available=True))
+        root = parsed.root
+        node = coerce(scope.check(root, type_), type_, scope)
+        if isinstance(node, core.Const):
+            return node.value
+        if not isinstance(root, ast.Nothing) and not found.errors:
+            raise ValueError(f"`{text}` is not a plain value")
+    first = next(iter(found), None)
+    raise ValueError(
+        first.message + (f"; {first.help}" if first.help else "") if first else f"`{text}` means nothing here"
+    )

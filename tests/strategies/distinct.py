@@ -1,0 +1,19 @@
+"""Within a decision no two options have one text, wherever people read them."""
+
+from __future__ import annotations
+
+from interpreter import Game
+from interpreter.scene import asked_of
+from interpreter.words import Words
+
+__all__ = ["texts_differ"]
+
+
+def texts_differ(words: Words, game: Game) -> None:
+    """Claim it of the pending decision: of what `option` says, and of the table's labels. Raises `Fault`."""
+    asked = asked_of(words, game)
+    assert asked is not None
+    labels = {choice.number: choice.label for choice in asked.choices}
+    texts = {option.number: words.option(game, option) for option in game.options}
+    assert labels == texts
+    assert len(set(texts.values())) == len(texts), sorted(texts.values())

@@ -1,0 +1,82 @@
+"""What whoever decides is handed at a decision, beside the texts of its options, and the bot that decides.
+
+Whether a question is answered depends on what was shown before; so must the answer. Asked is why each action
+is not on offer, without values and with some: every copy of a component, and every place, by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+
+from gamespec.compile.draft import ActionSpec
+from gamespec.expr import types as t
+from interpreter import Game
+from interpreter.bots.view import View
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.play.options import place_at
+from interpreter.scene import asked_of, scene_of
+from interpreter.words import Words, why
+from interpreter.words.places import place_name
+
+__all__ = ["Handed", "handed"]
+
+VALUES = 6
+"""Values of a name that are asked about."""
+
+Handed = tuple[object, ...]
+
+
+def handed(words: Words, game: Game) -> Handed:
+    """All of it, in a form that is equal if nothing tells two decisions apart."""
+    decision = game.decision
+    assert decision is not None
+    view = View(DefinitionalEngine(game.program), game, decision)
+    options = tuple((option.number, option.action, option.values, option.counted) for option in view.options)
+    asked = asked_of(words, game)
+    assert asked is not None
+    choices = tuple((choice.number, choice.said) for choice in asked.choices)
+    seen = view.observation, view.decision.site, repr(view), scene_of(words, game, decision.player)
+    reasons = tuple(_reasons(words, game, decision.player))
+    return options, seen, asked.steps, asked.members, choices, reasons
+
+
+def _reasons(words: Words, game: Game, player: int) -> Iterator[str]:
+    decision = game.decision
+    assert decision is not None
+    site = words.program.sites[decision.site]
+    offered = {words.names.actions[option.action].name for option in game.options}
+    for action, spec in zip(site.actions, words.names.sites[decision.site].branches, strict=True):
+        for values in _asked(words, action, spec):
+            try:
+                said = why(game, spec.name, values, words, player)
+            except ValueError as error:
+                said = str(error)
+            assert spec.name in offered or said != "it is on offer", f"{spec.name} {values}: {said}"
+            yield said
+
+
+def _asked(words: Words, action: int, spec: ActionSpec) -> Iterator[Mapping[str, str]]:
+    """No values, some of the first name, and these with some of the second."""
+    yield {}
+    first = [*_values(words, action, spec, 0)]
+    yield from first
+    for value in first[:2]:
+        yield from (value | other for other in _values(words, action, spec, 1))
+
+
+def _values(words: Words, action: int, spec: ActionSpec, number: int) -> Iterator[dict[str, str]]:
+    for pick, closed in islice(
+        zip(spec.picks, words.program.actions[action].picks, strict=True), number, number + 1
+    ):
+        type_ = t.strip(pick.slot.type)
+        domain = t.domain(type_)
+        if pick.counts is not None or domain is None:
+            continue
+        first, size = domain
+        every = range(first, first + size)
+        those = every if size <= VALUES else every[:: -(-size // VALUES)]
+        yield from ({pick.slot.name: words.names.world.values.text(type_, value)} for value in those)
+        for zone, count in closed.hidden[:2]:
+            for index in range(min(count, 2)):
+                yield {pick.slot.name: place_name(words.compiled, closed, place_at(closed, zone, index))}

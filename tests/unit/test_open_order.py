@@ -1,0 +1,93 @@
+"""A zone that everybody sees, shuffled and laid onto a hidden pile: what is known then, and the warning."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gamespec import check
+from interpreter import Game
+from interpreter.play.observation import Unknown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from gamespec import Spec
+
+GAME = """
+language: 1
+game: refilled
+title: Refilled
+players: 2
+components:
+  card: {attributes: {rank: 1..6}, all: {rank: 1..6}, start: discard}
+zones:
+  deck: {of: card, ordered: true, seen_by: nobody}
+  discard: {of: card, ordered: true}
+  row: {of: card, ordered: true}
+procedures:
+  mix: {do: [{shuffle: deck}]}
+actions:
+  pass: {do: []}
+  stir: {do: [{shuffle: deck}]}
+setup: [SETUP]
+phases:
+  play: {turns: clockwise, do: [STEPS]}
+limit: {decisions: 4, then: draw}
+"""
+WRONG = "{shuffle: discard}, {move: discard, to: deck}"
+ASK = "{offer: [pass]}"
+DRAW = '{move: "top(deck, 1)", to: row}'
+
+
+@pytest.mark.parametrize(
+    ("setup", "steps", "known"),
+    [
+        (WRONG, f"{ASK}, {DRAW}", True),
+        ("{move: discard, to: deck}, {shuffle: deck}", f"{ASK}, {DRAW}", False),
+        (f"{WRONG}, {{shuffle: deck}}", f"{ASK}, {DRAW}", False),
+        (f"{WRONG}, {{run: mix}}", f"{ASK}, {DRAW}", False),
+    ],
+)
+def test_what_is_told_is_so(
+    game_of: Callable[[str], Spec],
+    tmp_path: Path,
+    setup: str,
+    steps: str,
+    known: bool,  # noqa: FBT001 - says whether
+) -> None:
+    """Where the checker warns, each player knows each card of the deck in its place; where not, none."""
+    text = GAME.replace("SETUP", setup).replace("STEPS", steps)
+    game = Game(game_of(text).program())
+    seen = [game.observation(player).zones[0] for player in range(2)]
+    assert all((Unknown not in each) is known and (set(each) == {Unknown}) is not known for each in seen)
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    assert [d.code for d in check(tmp_path / "game.yaml").diagnostics if d.code == "GS408"] == [
+        "GS408"
+    ] * known
+
+
+@pytest.mark.parametrize(
+    ("steps", "told"),
+    [
+        (f"{WRONG}, {ASK}", 1),
+        (f"{{if: empty(deck), then: [{WRONG}]}}, {ASK}", 1),
+        (f"{WRONG}, {ASK}, {{run: mix}}", 0),  # the next to come
+        (f"{{if: empty(deck), then: [{{run: mix}}]}}, {WRONG}, {ASK}", 0),  # in the next turn
+        (f"{WRONG}, {{offer: [pass, stir]}}", 0),  # by an action
+        ("{shuffle: discard}, {offer: [pass]}, {move: discard, to: deck}", 0),  # somebody decides between
+        (f'{{shuffle: discard}}, {{move: "top(discard, 3)", to: deck}}, {ASK}', 0),  # not as a whole
+        (f"{{shuffle: row}}, {{move: discard, to: deck}}, {ASK}", 0),  # another zone
+        (f"{{shuffle: discard}}, {{move: discard, to: row}}, {ASK}", 0),  # onto one that everybody sees
+        (f"{{shuffle: deck}}, {{move: deck, to: discard}}, {ASK}", 0),  # from the hidden one
+    ],
+)  # fmt: skip
+def test_when_it_is_told(tmp_path: Path, steps: str, told: int) -> None:
+    """It is told only where the pile can't be shuffled any more, and where the move goes with the shuffle."""
+    text = GAME.replace("SETUP", "{move: discard, to: row}").replace("STEPS", steps)
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    diagnostics = check(tmp_path / "game.yaml").diagnostics
+    assert not [d for d in diagnostics if d.severity == "error"], diagnostics
+    assert sum(d.code == "GS408" for d in diagnostics) == told

@@ -1,0 +1,96 @@
+"""No two options of a decision have one text: what tells them apart is added, in words of the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gamespec import load
+from interpreter import Game
+from interpreter.scene import asked_of
+from interpreter.scene.labels import Label
+from interpreter.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Spec
+
+GAME = """
+language: 1
+game: twins
+title: Twins
+players: 2
+enums: {{suit: [red, blue]}}
+components:
+  pawn:
+    name: {{en: pawn, de: Bauer}}
+    attributes: {{suit: {{type: suit, label: {{en: colour, de: Farbe}}}}}}
+    rows: [{{id: one, suit: red}}, {{id: two, suit: red}}, {{id: three, suit: blue}}]
+    label: {{en: pawn, de: Bauer}}
+    start: yard
+zones:
+  yard: {{of: pawn, label: {{en: yard, de: Hof}}}}
+  line: {{of: pawn, ordered: true, label: {{en: line, de: Reihe}}}}
+setup: {setup}
+actions:
+  take:
+    with: {{c: {{from: pawn, label: {{en: piece, de: Figur}}}}}}
+    label: {{en: "go", de: "los"}}
+    do: []
+  drop: {{with: {{c: {{from: "{{one}}"}}}}, label: {{en: "go", de: "los"}}, do: []}}
+  other: {{label: "{other}", do: []}}
+phases: {{play: {{turns: clockwise, do: [{{offer: {offer}}}]}}}}
+limit: {{decisions: 4, then: draw}}
+"""
+LINE = "[{move: one, to: line}, {move: two, to: line, at: bottom}]"
+
+
+@pytest.mark.parametrize(
+    ("setup", "offer", "other", "language", "texts"),
+    [
+        # two lie in the line, one after the other, and one elsewhere
+        (LINE, "[take]", "x", "en", ["go (line 1)", "go (line 2)", "go (yard)"]),
+        (LINE, "[take]", "x", "de", ["los (Reihe 1)", "los (Reihe 2)", "los (Hof)"]),
+        # all lie in one place: what is printed tells the third apart, and the others look alike
+        ("[]", "[take]", "x", "en",
+         ["go (colour red, piece no. 1)", "go (colour red, piece no. 2)", "go (colour blue)"]),
+        ("[]", "[take]", "x", "de",
+         ["los (Farbe red, Figur Nr. 1)", "los (Farbe red, Figur Nr. 2)", "los (Farbe blue)"]),
+        # two actions have one label
+        ("[]", "[drop, take]", "x", "en",
+         ["go (drop)", "go (take, colour red, piece no. 1)", "go (take, colour red, piece no. 2)",
+          "go (take, colour blue)"]),
+        # a label says what another text has come to
+        (LINE, "[take, other]", "go (yard)", "en",
+         ["go (line 1)", "go (line 2)", "go (yard) (no. 1)", "go (yard) (no. 2)"]),
+    ],
+)  # fmt: skip
+def test_what_tells_options_apart(  # noqa: PLR0913 - a case
+    game_of: Callable[[str], Spec], setup: str, offer: str, other: str, language: str, texts: list[str]
+) -> None:
+    """Where it lies, what is printed on it, and at last a number, as far as it is needed."""
+    compiled = game_of(GAME.format(setup=setup, offer=offer, other=other)).compiled()
+    game, words = Game(compiled.program), Words(compiled, language)
+    asked = asked_of(words, game)
+    assert asked is not None
+    assert [words.option(game, option) for option in game.options] == texts
+    assert [choice.label for choice in asked.choices] == texts
+
+
+@pytest.mark.parametrize(("language", "texts"), [("en", {"west", "south"}), ("de", {"Westen", "Süden"})])
+def test_the_cities_of_a_tile(language: str, texts: set[str]) -> None:
+    """A tile with two cities: a follower goes onto that in the west or in the south, and the log says so."""
+    compiled = load("carcassonne").compiled()
+    words, found = Words(compiled, language), set[str]()
+    for seed in range(40):
+        game = Game(compiled.program, seed, record=True)
+        while len(game.options) and compiled.names.sites[game.decision.site].name == "choose_spot":  # type: ignore[union-attr] # there are options
+            game.apply(game.options[0])
+        said = {text: option for option in game.options if "(" in (text := words.option(game, option))}
+        for text, option in said.items():
+            label = Label.of(words, game, option)
+            assert (label.own, label.public) == (text, text)
+        found |= {text.partition("(")[2].rstrip(")") for text in said}
+    assert texts <= found
