@@ -16,24 +16,16 @@ import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import partial
 from itertools import takewhile
-from pathlib import Path
 from typing import TypeVar
 
-from strategies.claims import Tally, built
-from strategies.dice import Rolled
-from strategies.games import make_game
-from strategies.secrets import make_secrets
 
-import gamespec
-from gamespec.configurations import PLAYERS, Rows
-from gamespec.expr import types as t
 from gamespec.program import Program
-from gamespec.spec import OptionError, SpecError
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.errors import Fault
-from interpreter.play.luck import Seeds
+from interpreter.play.luck import Draws, Seeds
+from interpreter.play.search import Iteration
 from interpreter.play.tally import ALL, NOTHING, Counts
 from interpreter.protocol import Engine, Playing
 
@@ -41,15 +33,14 @@ __all__ = [
     "ENGINES",
     "Differs",
     "Played",
-    "SetUp",
     "batches",
     "both",
     "engines_of",
-    "every_game",
     "from_redeals",
     "from_the_middle",
-    "generated",
-    "set_ups",
+    "in_every_way",
+    "recorded",
+    "searched",
     "side_by_side",
 ]
 
@@ -100,7 +91,9 @@ def _engine(program: Program, name: str) -> Engine:
     class InOne(CompiledEngine):
         """One module for all uses, which counts: it says the same, and is made once."""
 
-        def _form(self, use: Use, counts: Counts = NOTHING) -> Form:  # noqa: ARG002 - it has one form
+        def _form(self, use: Use, counts: Counts = NOTHING) -> Form:
+            if use is Use.RECORDS:
+                return super()._form(use, counts)
             return Form(Use.STEPS | Use.GAMES, self._techniques, ALL)
 
     if name == "plain":
@@ -273,6 +266,76 @@ def _onward(begun: Sequence[Playing | Fault], seed: int, most: int, played: Play
             return
 
 
+def recorded(engines: Sequence[Engine], seed: int, most: int, played: Played) -> None:
+    """Play a game that records on the first and the last engine; what it tells of itself is the same.
+
+    So are redeals, as far as they can be: the player whose turn it is sees and is offered the same in each.
+    Raises `Differs`.
+    """
+    luck, pair = random.Random(seed), (engines[0], engines[-1])  # noqa: S311 - nothing secret
+    games = [_run(partial(engine.begin, seed, record=True)) for engine in pair]
+    where = f"seed {seed}, recorded"
+    if not _same_faults(games, played, f"{where}, set-up"):
+        return
+    alike = _going(games)
+    for decision in range(luck.randrange(most)):
+        if alike[0].over:
+            break
+        number = luck.randrange(len(alike[0].options))
+        went = [_run(partial(game.play, game.options[number])) for game in alike]
+        if not _same_faults(went, played, f"{where}, decision {decision}"):
+            return
+    played.counts["records"] += 1
+    _same(alike, where)
+    _hold([[*game.events] for game in alike], f"{where}: events")
+    _hold([game.record for game in alike], f"{where}: the record")
+    for player in range(engines[0].program.players):
+        _hold([game.information_state(player) for game in alike], f"{where}: what player {player} was shown")
+    if not alike[0].over:
+        _redeals_look_the_same(pair[0], alike[1], seed, played, where)
+
+
+def _redeals_look_the_same(definitional: Engine, game: Playing, seed: int, played: Played, where: str) -> None:
+    """Hold redeals of a game against it, as the definitional engine sees both. Raises `Differs`."""
+    player, here = game.player, definitional.restore(game.position)
+    for other in game.redeals(player, seed, 3, most=400):
+        if not other.exact:
+            continue
+        played.counts["redeals of records"] += 1
+        there = definitional.restore(other.position)
+        there.check()
+        both_ = here, there
+        _hold([each.observation(player) for each in both_], f"{where}: what player {player} sees of a redeal")
+        _hold([[option.number for option in each.options] for each in both_], f"{where}: options of a redeal")
+
+
+def searched(engine: Engine, seed: int, played: Played) -> None:
+    """Let a tree search think inside the module and outside: its options fare alike. Raises `Differs`."""
+    from interpreter.bots import sights
+    from interpreter.bots.trials import tried
+    from interpreter.bots.view import View
+    from interpreter.bots.worth import rewards_of
+
+    luck = random.Random(seed)  # noqa: S311 - as above
+    game = _run(partial(engine.begin, seed, record=True))
+    for _ in range(luck.randrange(12)):
+        if isinstance(game, Fault) or game.over:
+            return
+        if _run(partial(game.play, luck.choice(game.options))) is not None:
+            return
+    if isinstance(game, Fault) or game.over or game.decision is None:
+        return
+    view, draws = View(engine, game, game.decision), Draws(seed, "search")
+    games, rewards = tried(view, draws, 3), rewards_of(engine.program, by_score=False)
+    drawn = [Iteration.drawn(draws) for _ in range(20)]
+    inside = view.fared(games, [each for each, _, _ in drawn], rewards.reward, sights.EXPLORES)
+    if inside is not None:
+        outside = sights.outside(view, games, drawn, rewards_of(engine.program, by_score=False))
+        fared = {option.number: outside.get(option.number, (0, 0.0)) for option in view.options}
+        played.counts["searches"] += 1
+        _hold([fared, inside], f"seed {seed}: how options fare")
+
+
 def batches(engines: Sequence[Engine], seeds: range, played: Played) -> None:
     """Play games to their end on all, as each does when it plays by itself. Raises `Differs`.
 
@@ -290,61 +353,15 @@ def batches(engines: Sequence[Engine], seeds: range, played: Played) -> None:
             _hold([replace(playouts[0], tally=None), uncounted], f"playout {seed}, not counted")
 
 
-@lru_cache(maxsize=1)
-def _spec(name: str) -> gamespec.Spec:
-    """A game, by its name or path; the one asked for last, for there are many set-ups of each."""
-    return gamespec.load(name)
+def in_every_way(engines: Sequence[Engine], seeds: range, most: int, played: Played) -> None:
+    """Hold engines against each other by games of these seeds, in all ways that there are. Raises `Differs`.
 
-
-@dataclass(frozen=True)
-class SetUp:
-    """A game to be played: its name or path, the number of players, and options by name."""
-
-    name: str
-    players: int
-    options: tuple[tuple[str, str], ...] = ()
-
-    def program(self) -> Program:
-        """Its program. Raises `OptionError` if the game does not allow these options."""
-        return _spec(self.name).program(self.players, dict(self.options))
-
-    def __str__(self) -> str:
-        return " ".join([self.name, f"{self.players}p", *(f"{name}={value}" for name, value in self.options)])
-
-
-def set_ups(name: str) -> list[SetUp]:
-    """The choices of a game: all numbers of players, each two values of options together, at their ends."""
-    spec = _spec(name)
-    world = spec.world()
-    factors: dict[str, tuple[int, ...]] = {PLAYERS: tuple(spec.players)}
-    for option, declared in world.options.items():
-        first, size = t.domain(declared.type) or (0, 1)
-        values = (
-            range(first, first + size) if isinstance(declared.type, t.Named) else (first, first + size - 1)
-        )
-        factors[option] = tuple(dict.fromkeys((declared.value, *values)))
-    found: list[SetUp] = []
-    for row in Rows(factors).covering():
-        chosen = ((o, world.values.text(world.options[o].type, row[o])) for o in row if o != PLAYERS)
-        found.append(SetUp(name, row[PLAYERS], tuple(chosen)))
-    return [each for each in found if _stands(spec, each)]
-
-
-def _stands(spec: gamespec.Spec, set_up: SetUp) -> bool:
-    """Whether a game allows the options of a set-up."""
-    try:
-        spec.compiled(set_up.players, dict(set_up.options))
-    except (OptionError, SpecError):
-        return False
-    return True
-
-
-def every_game() -> list[str]:
-    """The shipped games, each with its variants after it."""
-    names = gamespec.games()
-    return [name for n in names for name in (n, *(f"{n}+{v}" for v in gamespec.variants(n)))]
-
-
-def generated(seed: int, folder: Path) -> Program | None:
-    """The game that a seed makes, every other one full of secrets; `None` if the checker rejects it."""
-    return built((make_secrets if seed % 2 else make_game)(Rolled(seed)), folder, Tally())
+    So many decisions at most are compared of each; games that engines play by themselves go on to the end.
+    """
+    for seed in seeds:
+        side_by_side(engines, seed, most, played)
+        from_redeals(engines, seed, most, played)
+        from_the_middle(engines, seed, played)
+        recorded(engines, seed, most, played)
+    searched(engines[-1], seeds.start, played)
+    batches(engines, seeds, played)

@@ -1,0 +1,204 @@
+"""Which games engines are held against each other on: shipped ones, games made at random, rule mutants.
+
+A rule mutant is a shipped game, or one of the tests, with one small change of its rules (`mutation/mutants`):
+a condition turned round, an operator exchanged, a number one off, a step left out or swapped. Authors' games
+are full of idioms, and a mutant has them all but for one place, where the unusual stands.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from mutants import Mutant, mutants
+from strategies.claims import Tally, built, made
+from strategies.dice import Rolled
+from strategies.games import make_game
+from strategies.idioms import make_idioms
+from strategies.secrets import make_secrets
+
+import gamespec
+from gamespec.configurations import PLAYERS, Rows
+from gamespec.expr import types as t
+from gamespec.program import Program
+from gamespec.spec import OptionError, SpecError
+
+__all__ = [
+    "AUTHORED",
+    "SetUp",
+    "Target",
+    "every_game",
+    "generated",
+    "set_ups",
+    "targets",
+]
+
+ROOT = Path(__file__).parents[1]
+
+AUTHORED = (
+    "tests/games/authored/chess.yaml",
+    "tests/games/authored/draughts.yaml",
+    "tests/games/authored/go.yaml",
+    "tests/games/authored/backgammon/game.yaml",
+    "tests/games/authored/caravanserai/game.yaml",
+    "tests/games/authored/five-hundred/game.yaml",
+    "tests/games/authored/lamplight/game.yaml",
+    "tests/games/authored/roadstead/game.yaml",
+    "tests/games/authored/terrace/game.yaml",
+    "tests/games/byway/game.yaml",
+    "tests/games/causeway/game.yaml",
+    "tests/games/palisade/game.yaml",
+    "tests/games/tannery/game.yaml",
+    "tests/compiled/golden/marked/game.yaml",
+    "tests/compiled/golden/taken/game.yaml",
+    "tests/expr/ahead/game.yaml",
+    "tests/expr/plane/game.yaml",
+    "tests/expr/sample/game.yaml",
+    "tests/expr/terms/game.yaml",
+)
+"""The games of the tests, by their paths from the root."""
+
+
+@lru_cache(maxsize=1)
+def _spec(name: str) -> gamespec.Spec:
+    """A game, by its name or path; the one asked for last, for there are many set-ups of each."""
+    return gamespec.load(name)
+
+
+@dataclass(frozen=True)
+class SetUp:
+    """A game to be played: its name or path, the number of players, and options by name."""
+
+    name: str
+    players: int
+    options: tuple[tuple[str, str], ...] = ()
+
+    def program(self) -> Program:
+        """Its program. Raises `OptionError` if the game does not allow these options."""
+        return _spec(self.name).program(self.players, dict(self.options))
+
+    def __str__(self) -> str:
+        return " ".join([self.name, f"{self.players}p", *(f"{name}={value}" for name, value in self.options)])
+
+
+def set_ups(name: str) -> list[SetUp]:
+    """The choices of a game: all numbers of players, each two values of options together, at their ends."""
+    spec = _spec(name)
+    world = spec.world()
+    factors: dict[str, tuple[int, ...]] = {PLAYERS: tuple(spec.players)}
+    for option, declared in world.options.items():
+        first, size = t.domain(declared.type) or (0, 1)
+        values = (
+            range(first, first + size) if isinstance(declared.type, t.Named) else (first, first + size - 1)
+        )
+        factors[option] = tuple(dict.fromkeys((declared.value, *values)))
+    found: list[SetUp] = []
+    for row in Rows(factors).covering():
+        chosen = ((o, world.values.text(world.options[o].type, row[o])) for o in row if o != PLAYERS)
+        found.append(SetUp(name, row[PLAYERS], tuple(chosen)))
+    return [each for each in found if _stands(spec, each)]
+
+
+def _stands(spec: gamespec.Spec, set_up: SetUp) -> bool:
+    """Whether a game allows the options of a set-up."""
+    try:
+        spec.compiled(set_up.players, dict(set_up.options))
+    except (OptionError, SpecError):
+        return False
+    return True
+
+
+def every_game() -> list[str]:
+    """The shipped games, each with its variants after it."""
+    names = gamespec.games()
+    return [name for n in names for name in (n, *(f"{n}+{v}" for v in gamespec.variants(n)))]
+
+
+def generated(seed: int, folder: Path) -> Program | None:
+    """The game that a seed makes; `None` if the checker rejects it.
+
+    Half of them are of any forms, a quarter is full of secrets, and a quarter is made of idioms.
+    """
+    dice = Rolled(seed)
+    match seed % 4:
+        case 1:
+            return built(make_secrets(dice), folder, Tally())
+        case 3:
+            return made(make_idioms(dice), folder, Tally())
+        case _:
+            return built(make_game(dice), folder, Tally())
+
+
+@dataclass(frozen=True)
+class Target:
+    """A game whose rules are changed, or a variant, of which only its own rules are; `path` is the game's."""
+
+    path: Path
+    variant: str = ""
+
+    def __str__(self) -> str:
+        name = self.path.relative_to(ROOT).as_posix().removeprefix("games/")
+        return f"{name}+{self.variant}" if self.variant else name
+
+    @cached_property
+    def mutants(self) -> list[Mutant]:
+        """All mutants of its rules."""
+        return mutants(self.path, self.variant)
+
+    @cached_property
+    def set_ups(self) -> list[SetUp]:
+        """The choices that it has unchanged."""
+        return set_ups(f"{self.path}+{self.variant}" if self.variant else str(self.path))
+
+    @contextmanager
+    def copied(self) -> Iterator[Copy]:
+        """A copy whose rules can be changed."""
+        folder = self.path if self.path.is_dir() else self.path.parent
+        with TemporaryDirectory() as place:
+            copy = Path(place) / folder.name
+            shutil.copytree(folder, copy)
+            (Path(place) / "gamespec.toml").touch()
+            yield Copy(self, copy, copy if self.path.is_dir() else copy / self.path.name)
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A copy of a game in `folder`, that is loaded by `path`."""
+
+    target: Target
+    folder: Path
+    path: Path
+
+    def program(self, number: int) -> Program | None:
+        """The program of a mutant, by its number; `None` if the checker rejects it.
+
+        Mutants have the choices of the game in turn, so that together they have all.
+        """
+        mutant, chosen = self.target.mutants[number], self.target.set_ups
+        file = self.folder / mutant.file
+        original = file.read_text(encoding="utf-8")
+        file.write_text(mutant.apply(original), encoding="utf-8")
+        name = f"{self.path}+{self.target.variant}" if self.target.variant else str(self.path)
+        try:
+            set_up = chosen[number % len(chosen)]
+            return gamespec.load(name).program(set_up.players, dict(set_up.options))
+        except (OptionError, SpecError):
+            return None
+        finally:
+            file.write_text(original, encoding="utf-8")
+
+
+def targets() -> list[Target]:
+    """The games of which there are rule mutants: the shipped ones with their variants, those of the tests."""
+    paths = [ROOT / "games" / name for name in gamespec.games()]
+    paths += [(ROOT / path).parent if path.endswith("/game.yaml") else ROOT / path for path in AUTHORED]
+    return [Target(path, variant) for path in paths for variant in ("", *_variants(path))]
+
+
+def _variants(path: Path) -> list[str]:
+    return sorted(file.stem for file in (path / "variants").glob("*.yaml"))
