@@ -4,7 +4,10 @@
   an engine would like to evaluate later, or less: a list is whole before anything is asked of its members,
   so one that can fail is not mixed with what is asked of it.
 - `Facts.anywhere(x)`: whether `x` may also be evaluated where its value is not wanted: it cannot fail, and it
-  reads nothing that may be `none` as if a test before it had excluded that.
+  reads nothing that may be `none` as if a test before it had excluded that (`Facts.needs`).
+- `Facts.needs(x)` and `Facts.tells(c)`: what must not be `none` for `x` to be evaluated, and what a condition
+  may exclude `none` of. Who evaluates `x` without the conditions in front of it sees to it that none of them
+  tells what `x` needs; then it is as safe as the first of them.
 - `Facts.once(x)`: whether no value stands twice in the list `x`, so that nobody has to look for repetitions.
 
 All are safe in one direction: `fails` may say yes of what never does, the others no of what would be all
@@ -13,17 +16,18 @@ right.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
-from typing import get_args
+from typing import TypeAlias, get_args
 
 from gamespec.program import Program
 from gamespec.program import expressions as x
-from gamespec.program.domain import Domain
+from gamespec.program.domain import NONE, Domain
 from gamespec.program.failing import Failing, parts
 
-__all__ = ["Facts", "expanded", "expressions_of", "locals_of", "within"]
+__all__ = ["Facts", "Read", "expanded", "expressions_of", "locals_of", "within"]
 
 
 @lru_cache(maxsize=1)
@@ -100,6 +104,34 @@ def within(node: x.Expression) -> Iterator[x.Expression]:
         yield from within(node.function.body)
 
 
+Read: TypeAlias = tuple[str, int, int]
+"""What can be read: a local, a store, a variable, or something printed; the same for all keys."""
+
+_NOTHING: frozenset[Read] = frozenset()
+
+
+def _covers(node: x.Lookup) -> bool:
+    """Whether something stands beside each value that is looked up."""
+    low, high, keys = node.of.domain.low, node.of.domain.high, node.keys
+    at = bisect_left(keys, low)
+    return keys[at : at + high - low + 1] == tuple(range(low, high + 1)) if high - low < len(keys) else False
+
+
+def _read(node: x.Expression) -> Read:
+    """What an expression reads; different ones may be taken for the same, never the same for different."""
+    match node:
+        case x.Local(slot=slot):
+            return "local", slot, 0
+        case x.Load(store=store):
+            return "store", store, 0
+        case x.Variable(variable=variable):
+            return "variable", variable, 0
+        case x.Column(first=first, values=values):
+            return "column", first, len(values)
+        case _:
+            return type(node).__name__, 0, 0
+
+
 class Facts(Failing):
     """What is known of the expressions of one program; each is looked at once."""
 
@@ -111,23 +143,43 @@ class Facts(Failing):
             for node in expressions_of(program)
             if isinstance(node, x.Variable) and node.domain.optional
         }
+        self._needs: dict[int, tuple[x.Expression, frozenset[Read]]] = {}
 
     def anywhere(self, node: x.Expression) -> bool:
         """Whether an expression may be evaluated wherever, also where a test before it forbids it."""
-        return not self.fails(node) and self._untested(node)
+        return not self.fails(node) and not self.needs(node)
 
-    def _untested(self, node: x.Expression) -> bool:
+    def needs(self, node: x.Expression) -> frozenset[Read]:
+        """What must not be `none` where an expression is evaluated, for a test around it has excluded that."""
+        known = self._needs.get(id(node))
+        if known is None:
+            parts_, own = parts(node), self._own_need(node)
+            found = own.union(*(self.needs(part) for part in parts_)) if parts_ else own
+            if isinstance(node, x.Apply):
+                found |= self.needs(node.function.body)
+            known = self._needs[id(node)] = node, found
+        return known[1]
+
+    def _own_need(self, node: x.Expression) -> frozenset[Read]:
+        """What may be `none` and is read as if it were not."""
         match node:
-            case x.Local(slot=slot) if self._program.slots[slot].domain.optional and not node.domain.optional:
-                return False
-            case x.Load(store=store) if self._program.stores[store].domain.optional:
-                return node.domain.optional and all(self._untested(key) for key in node.keys)
-            case x.Variable(variable=variable) if variable in self._optional and not node.domain.optional:
-                return False
-            case x.Apply(function=function):
-                return self._untested(function.body) and all(self._untested(arg) for arg in node.args)
+            case x.Local(slot=slot):
+                may = self._program.slots[slot].domain.optional
+            case x.Load(store=store):
+                may = self._program.stores[store].domain.optional
+            case x.Variable(variable=variable):
+                may = variable in self._optional
+            case x.Column(values=values):
+                may = not node.domain.optional and NONE in values
+            case x.Lookup(values=values):
+                may = not node.domain.optional and (NONE in values or not _covers(node))
             case _:
-                return all(self._untested(part) for part in parts(node))
+                return _NOTHING
+        return _NOTHING if node.domain.optional or not may else frozenset({_read(node)})
+
+    def tells(self, condition: x.Expression) -> frozenset[Read]:
+        """All of which a condition may tell that it is not `none`, whether it holds or not."""
+        return frozenset(_read(node) for node in within(condition) if node.domain.optional)
 
     def once(self, node: x.Expression) -> bool:
         """Whether no value can stand twice in a list."""

@@ -4,8 +4,8 @@ Where no pick of an action depends on the value of another, its options are all 
 candidates of each, the last pick varying fastest. So whoever takes one by luck need not list them: the
 candidates of each pick are found once, and the number of an option says which of them are meant, digit by
 digit. Candidates that are a set are not listed either: its bits are counted, and one is found among them.
-Only what the first pick asks may fail, for without candidates of that nobody would ask about those of the
-second.
+Only what the first pick asks may fail, or tell what another one must know, for without candidates of that
+nobody would ask about those of the second.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from gamespec.program.budget import OPTION
 from interpreter.compiled.bits import Bits, count
 from interpreter.compiled.candidates import Candidates
 from interpreter.compiled.digits import BYTES, nth
+from interpreter.compiled.facts import Read
 from interpreter.compiled.unit import Loop, Scope
 from interpreter.compiled.wat import (
     ZERO,
@@ -43,13 +44,16 @@ def product(candidates: Candidates, action: Action) -> Product | None:
     """What counts the options of an action; `None` if picks depend on others, or there is nothing to gain."""
     unit, e = candidates.unit, candidates.e
     before: set[int] = set()
+    told: frozenset[Read] = frozenset()
     for pick in action.picks:
         asked = [part for part in (pick.source, pick.where) if part is not None]
         free = any(e.needs.free(part)[1] & before for part in asked)
-        fails = bool(before) and any(unit.facts.fails(part) for part in asked)
-        if pick.counts is not None or free or fails:
+        early = any(unit.facts.fails(part) or unit.facts.needs(part) & told for part in asked)
+        if pick.counts is not None or free or (before and early):
             return None
         before.add(pick.slot)
+        if pick.where is not None:
+            told |= unit.facts.tells(pick.where)
     several = len(action.picks) > 1
     if not action.picks or (several and not unit.techniques.products):
         return None

@@ -7,21 +7,24 @@ else is known before the game (`Known`); what compares something printed with so
 for each value (`ByValue`).
 
 The set is found as a whole, so each part is found out once, and all of them are, in no order. That makes no
-difference, for nothing in a form can fail. The one exception is `the` of something settled that may be
+difference, for nothing in a form can fail, nor reads what a condition in front of it must first say is not
+`none`: where that condition is settled, it chooses whether the rest is found at all (`Chosen`), and else there
+is no form. The one exception is `the` of something settled that may be
 `none`: there the form is `soft`, and whoever uses it goes through the components one by one if it is
 `none`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import operator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import get_args
+from typing import TypeAlias, get_args
 
 from gamespec.program import expressions as x
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from gamespec.program.failing import parts as parts_of
-from interpreter.compiled.facts import Facts
+from interpreter.compiled.facts import Facts, Read
 from interpreter.compiled.printed import LESS, Reader, reader_of
 from interpreter.compiled.remembered import Needs
 from interpreter.compiled.set_forms import (
@@ -49,6 +52,9 @@ FEW_VALUES = 4
 MOST_VALUES = 256
 """Of how many values there is a set for each."""
 
+Untold: TypeAlias = frozenset[Read]
+"""What must not be `none`, as far as nobody has asked here."""
+
 
 class Conditions:
     """Finds the forms of conditions of one program."""
@@ -56,61 +62,67 @@ class Conditions:
     def __init__(self, facts: Facts, needs: Needs, source: Callable[[x.Expression], Source | None]) -> None:
         self._facts, self._needs, self._source = facts, needs, source
 
-    def form(self, node: x.Expression, member: Member) -> Form | None:  # noqa: C901, PLR0912 - a case for each node
-        """How the set of those that meet a condition is found."""
+    def form(  # noqa: C901, PLR0912 - a case for each node
+        self, node: x.Expression, member: Member, untold: Untold = frozenset()
+    ) -> Form | None:
+        """How the set of those that meet a condition is found.
+
+        `untold` is what conditions before it may say is not `none` that are not asked before it here.
+        """
         if self._settled(node, member):
-            return self._asked(node) if self._facts.fails(node) else Settled(node)
+            if self._facts.fails(node):
+                return self._asked(node, untold)
+            return None if self._facts.needs(node) & untold else Settled(node)
         values = self._printed(node, member)
         if values is not None:
             return Known(_bits(value != 0 for value in values))
         match node:
             case x.Equal(left=left, right=right) if not left.domain.is_list:
                 return (
-                    self._compared(left, right, member, lambda a, b: a == b, equal=True)
-                    or self._compared(right, left, member, lambda a, b: a == b, equal=True)
-                    or self._by_print(node, member)
+                    self._compared(left, right, member, untold, operator.eq, equal=True)
+                    or self._compared(right, left, member, untold, operator.eq, equal=True)
+                    or self._by_print(node, member, untold)
                 )
             case x.Less(op=op, left=left, right=right):
                 return (
-                    self._compared(left, right, member, LESS[op], equal=False)
-                    or self._compared(right, left, member, lambda a, b: LESS[op](b, a), equal=False)
-                    or self._by_print(node, member)
+                    self._compared(left, right, member, untold, LESS[op], equal=False)
+                    or self._compared(right, left, member, untold, lambda a, b: LESS[op](b, a), equal=False)
+                    or self._by_print(node, member, untold)
                 )
             case x.Quantifier(kind="any" | "all" | "none"):
-                return self._by_print(node, member)
+                return self._by_print(node, member, untold)
             case x.Not(of=of):
-                inner = self.form(of, member)
+                inner = self.form(of, member, untold)
                 return None if inner is None else Negated(inner)
-            case x.And(parts=parts):
-                return self._joined(parts, member, Both)
-            case x.Or(parts=parts):
-                return self._joined(parts, member, Either)
+            case x.And(parts=parts) | x.Or(parts=parts):
+                return self._joined(parts, member, untold, Both if isinstance(node, x.And) else Either)
             case x.If():
-                return self._chosen(node, member)
-            case x.InZone(item=item, zone=zone) if member.is_(item) and self._sound(zone, member):
+                return self._chosen(node, member, untold)
+            case x.InZone(item=item, zone=zone) if member.is_(item) and self._sound(zone, member, untold):
                 return Lies(zone)
             case x.InList(item=item, of=x.FamilyContents(family=family)) if member.is_(item):
                 return LiesAmong(family)
             case x.Apply():
-                return self._called(node, member)
+                return self._called(node, member, untold)
             case _:
                 return None
 
-    def _asked(self, node: x.Expression) -> Form | None:
+    def _asked(self, node: x.Expression, untold: Untold) -> Form | None:
         """What a quantifier asks of a set, which fails no other way than softly."""
         if not isinstance(node, x.Quantifier) or node.kind not in {"any", "all", "none"}:
             return None
-        source = self._source(node.over)
-        form = None if source is None else self.form(node.body, source.member(node.variable))
+        source = None if self._facts.needs(node.over) & untold else self._source(node.over)
+        form = None if source is None else self.form(node.body, source.member(node.variable), untold)
         return None if source is None or form is None else Asked(node, source, form)
 
     def _settled(self, node: x.Expression, member: Member) -> bool:
         variables, slots = self._needs.free(node)
         return not variables & member.variables and not slots & member.slots
 
-    def _sound(self, node: x.Expression, member: Member) -> bool:
-        """Whether something does not depend on the member, and cannot fail."""
-        return self._settled(node, member) and not self._facts.fails(node)
+    def _sound(self, node: x.Expression, member: Member, untold: Untold) -> bool:
+        """Whether something does not depend on the member, cannot fail and needs nothing that is untold."""
+        facts = self._facts
+        return self._settled(node, member) and not facts.fails(node) and not facts.needs(node) & untold
 
     def _printed(self, node: x.Expression, member: Member) -> tuple[int, ...] | None:
         """What an expression is for each component, if that is known before the game."""
@@ -124,18 +136,19 @@ class Conditions:
             found.append(value)
         return tuple(found)
 
-    def _compared(
+    def _compared(  # noqa: PLR0913 - both sides, where they stand, and how they are compared
         self,
         printed: x.Expression,
         other: x.Expression,
         member: Member,
+        untold: Untold,
         holds: Callable[[int, int], bool],
         *,
         equal: bool,
     ) -> Form | None:
         """A set for each value of what is settled, one below what is printed, and one beyond."""
         soft = not self._facts.fails(other) or _soft(other, self._facts)
-        if not self._settled(other, member) or not soft:
+        if not self._settled(other, member) or not soft or self._facts.needs(other) & untold:
             return None
         values = self._printed(printed, member)
         if values is None or (NONE in values and not equal):
@@ -153,7 +166,7 @@ class Conditions:
         )
         return ByValue(other, low, sets, self._facts.fails(other))
 
-    def _by_print(self, node: x.Expression, member: Member) -> Form | None:
+    def _by_print(self, node: x.Expression, member: Member, untold: Untold) -> Form | None:
         """What depends on the member by one thing that is printed only: it is asked for each value."""
         columns = {None if isinstance(c, _Other) else (c.first, c.values) for c in _over(node, member)}
         column = columns.pop() if len(columns) == 1 else None
@@ -167,7 +180,7 @@ class Conditions:
             return None
         found: Form | None = None
         for value in sorted(set(of)):
-            inner = self.form(_with(node, member, value), member)
+            inner = self.form(_with(node, member, value), member, untold)
             if inner is None:
                 return None
             these = Both(Known(_bits(v == value for v in of)), inner)
@@ -175,33 +188,47 @@ class Conditions:
         return found
 
     def _joined(
-        self, parts: Iterable[x.Expression], member: Member, join: Callable[[Form, Form], Form]
+        self, parts: Sequence[x.Expression], member: Member, untold: Untold, join: type[Both | Either]
     ) -> Form | None:
+        """All conditions, or any: in no order, but after one that is settled and tells what others need."""
+        facts = self._facts
         found: Form | None = None
-        for part in parts:
-            form = self.form(part, member)
+        for i, part in enumerate(parts):
+            told, others = facts.tells(part), parts[i + 1 :]
+            decides = self._sound(part, member, untold) and any(facts.needs(other) & told for other in others)
+            if decides:
+                rest = self._joined(others, member, untold, join)
+                all_or_none = Known(0 if join is Both else -1)
+                form = rest and (Chosen(part, rest, all_or_none) if join is Both else Chosen(part, all_or_none, rest))
+            else:
+                form = self.form(part, member, untold)
+                untold |= told
             if form is None:
                 return None
             found = form if found is None else join(found, form)
+            if decides:
+                break
         return found
 
-    def _chosen(self, node: x.If, member: Member) -> Form | None:
-        then, otherwise = self.form(node.then, member), self.form(node.otherwise, member)
+    def _chosen(self, node: x.If, member: Member, untold: Untold) -> Form | None:
+        sound = self._sound(node.condition, member, untold)
+        inside = untold if sound else untold | self._facts.tells(node.condition)
+        then, otherwise = self.form(node.then, member, inside), self.form(node.otherwise, member, inside)
         if then is None or otherwise is None:
             return None
-        if self._sound(node.condition, member):
+        if sound:
             return Chosen(node.condition, then, otherwise)
-        test = self.form(node.condition, member)
+        test = self.form(node.condition, member, untold)
         return None if test is None else Either(Both(test, then), Both(Negated(test), otherwise))
 
-    def _called(self, node: x.Apply, member: Member) -> Form | None:
+    def _called(self, node: x.Apply, member: Member, untold: Untold) -> Form | None:
         given = tuple(not member.is_(arg) for arg in node.args)
         for arg, handed in zip(node.args, given, strict=True):
-            if handed and (arg.domain.is_list or not self._sound(arg, member)):
+            if handed and (arg.domain.is_list or not self._sound(arg, member, untold)):
                 return None
         same = [p for p, handed in zip(node.function.parameters, given, strict=True) if not handed]
         inner = Member(member.first, member.size, frozenset(same))
-        body = self.form(node.function.body, inner)
+        body = self.form(node.function.body, inner, untold)
         return None if body is None else Called(node, given, body)
 
 
