@@ -1,0 +1,450 @@
+"""What the agreement harness finds of faults that are planted in the compiler: `python bench/planted.py`.
+
+Faults are drawn by a seed from all that operators can make (`tests/mutation/planting`), spread over the
+modules by which programs become machine code: all that `interpreter.compiled.module` imports. Each is planted
+in a process of its own, which plays the sample of games that CI plays (`tests/agreement_sample`) until engines
+differ. A case is only played if the fault changes a byte of its modules; those that reach the faulty function
+come first, of them those that found something last, then the quicker ones.
+
+What becomes of a fault:
+
+- found: engines differ in a case; or the compiler, or what it has made, breaks;
+- unlike: modules differ from what they should be, and no case tells;
+- same: every module of the sample is the same to the byte, so in these games there is no fault. It is planted
+  in `--beyond` more games made at random; if their modules are the same as well, it does not count;
+- elsewhere: the modules of one of those differ: the sample lacks such a game;
+- unreached: no game of the sample comes to the line.
+
+`tests/mutation/equivalent/compiled.txt` lists faults that are none, with the reason. The rate is that of what
+is found to all that counts. Verdicts are kept in `--out`, a line each, as they come: the same command goes on
+where it was stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import hashlib
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import json
+import os
+import random
+import resource
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "mutation"), str(ROOT)]
+os.environ["GAMESPEC_CACHE"] = ""  # modules are made by the code that is there now
+
+import equivalent
+from agreement import Played, engines_of
+from agreement_games import generated
+from agreement_sample import Case, sample
+from planting import Planted, planted, sites
+
+from gamespec.program import Program
+
+FOLDER = ROOT / "interpreter" / "compiled"
+LISTED = equivalent.LISTS / "compiled.txt"
+NO_EMITTERS = frozenset({"host", "interface", "techniques"})
+"""Modules that the compiler imports and that emit nothing."""
+SECONDS = 120
+"""Processor time after which a fault is taken for one that does not come to an end."""
+TRACED = 60
+"""The number of calls of a function, in each game, of which lines are noted."""
+COLUMNS = ("found", "unlike", "elsewhere", "unreached", "listed", "same")
+
+
+@dataclass
+class Ready:
+    """A case whose program is there; `spent` is the processor time it takes without a fault."""
+
+    case: Case
+    program: Program
+    digest: tuple[str, ...] = ()
+    functions: frozenset[tuple[str, str]] = frozenset()
+    spent: float = 0.0
+
+
+@dataclass
+class Base:
+    """What is there before anything is planted."""
+
+    cases: list[Ready]
+    beyond: list[Ready] = field(default_factory=list)
+    lines: set[tuple[str, int]] = field(default_factory=set)
+
+
+def emitters() -> list[str]:
+    """The modules of the compiler: what `module` and `whole` import of the package, in turn."""
+    found: list[str] = []
+    todo = ["module", "whole"]
+    while todo:
+        name = todo.pop()
+        if name in found or not (FOLDER / f"{name}.py").is_file():
+            continue
+        found.append(name)
+        for node in ast.walk(ast.parse((FOLDER / f"{name}.py").read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("interpreter.compiled."):
+                todo.append(str(node.module).rpartition(".")[2])
+    return sorted({*found} - NO_EMITTERS)
+
+
+def drawn(number: int, seed: int, only: Sequence[str]) -> list[Planted]:
+    """So many faults, one of each module in turn; of a module each operator has the same chance."""
+    luck, by_module = random.Random(seed), {}  # noqa: S311 - nothing secret
+    for name in emitters():
+        by_operator = defaultdict(list)
+        for fault in sites(name, (FOLDER / f"{name}.py").read_text(encoding="utf-8")):
+            by_operator[fault.operator].append(fault)
+        by_module[name] = by_operator
+    found: list[Planted] = []
+    names = [name for name in by_module if not only or name in only]
+    while len(found) < number and any(by_module[name] for name in names):
+        luck.shuffle(names)
+        for name in names:
+            by_operator = by_module[name]
+            if not by_operator or len(found) == number:
+                continue
+            operator = luck.choice(sorted(by_operator))
+            found.append(by_operator[operator].pop(luck.randrange(len(by_operator[operator]))))
+            if not by_operator[operator]:
+                del by_operator[operator]
+    return found
+
+
+# --- within a process of a fault -----------------------------------------------------------------------
+
+
+class Planting(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Has one module imported with a fault in it."""
+
+    def __init__(self, fault: Planted) -> None:
+        self._fault, self._name = fault, f"interpreter.compiled.{fault.module}"
+
+    def find_spec(self, name: str, *_: Any) -> importlib.machinery.ModuleSpec | None:
+        """Its specification, if it is the module."""
+        return importlib.util.spec_from_loader(name, self) if name == self._name else None
+
+    def exec_module(self, module: Any) -> None:
+        """Run the module."""
+        path = FOLDER / f"{self._fault.module}.py"
+        tree = planted(path.read_text(encoding="utf-8"), self._fault)
+        exec(compile(tree, str(path), "exec"), module.__dict__)  # noqa: S102 - it is our own
+
+
+def digests(program: Program) -> tuple[str, ...]:
+    """What each of the modules is made into that the harness plays; it need not be made again."""
+    from interpreter.compiled import made
+    from interpreter.compiled.definitional import beginning
+    from interpreter.compiled.form import Form
+    from interpreter.compiled.host import Code
+    from interpreter.compiled.interface import Use
+    from interpreter.compiled.module import compiled, interface
+    from interpreter.compiled.techniques import FULL, PLAIN
+    from interpreter.compiled.whole import bytes_of
+    from interpreter.play.tally import ALL
+
+    forms = (
+        Form(Use.STEPS, FULL), Form(Use.GAMES, FULL), Form(Use.STEPS | Use.GAMES, PLAIN, ALL),
+        Form(Use.RECORDS, FULL), Form(Use.GAMES, FULL, ALL),
+    )  # fmt: skip
+    found = []
+    with made.undisturbed():
+        for form in forms:
+            start = beginning(program)
+            module = compiled(program, start, form.techniques, use=form.use, counts=form.counts)
+            data, face = bytes_of(module.unit), interface(module)
+            found.append(hashlib.sha256(data + repr(face).encode()).hexdigest())
+            made_into = program.made_of.setdefault(made._KEY, {})  # noqa: SLF001 - so that it is made once
+            assert isinstance(made_into, dict)  # noqa: S101 - for the type
+            made_into[form] = Later(data, face, form, Code)
+    return tuple(found)
+
+
+class Later:
+    """Bytes of a module that become machine code when somebody plays."""
+
+    def __init__(self, data: bytes, face: Any, form: Any, code: Any) -> None:
+        self._of, self._made = (data, face, form, code), None
+
+    def made(self) -> Any:
+        """What it is made into."""
+        from interpreter.compiled.made import Made
+
+        data, face, form, code = self._of
+        return Made(code.of(data), face, form.counts)
+
+
+def playing(ready: Ready) -> None:
+    """Play a case by the modules that are there. Raises whatever is wrong."""
+    from interpreter.compiled import made
+
+    kept = ready.program.made_of[made._KEY]  # noqa: SLF001 - as above
+    assert isinstance(kept, dict)  # noqa: S101 - for the type
+    for form, later in [*kept.items()]:
+        if isinstance(later, Later):
+            kept[form] = later.made()
+    ready.case.play(engines_of(ready.program), Played())
+
+
+def judged(base: Base, fault: Planted, order: list[int], told: Connection) -> None:
+    """Plant a fault, and tell what becomes of it."""
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    sys.meta_path.insert(0, Planting(fault))
+    unlike = []
+    for number in order:
+        ready = base.cases[number]
+        if (why := _wrong(ready, unlike)) is not None:
+            told.send(("found", ready.case.name, why))
+            return
+    if unlike:
+        told.send(("unlike", unlike[0], f"{len(unlike)} cases"))
+        return
+    for ready in base.beyond:
+        try:
+            differs = digests(ready.program) != ready.digest
+        except Exception:  # noqa: BLE001 - whatever it is, the sample lacks it
+            differs = True
+        if differs:
+            told.send(("elsewhere", ready.case.name, ""))
+            return
+    told.send(("same" if (fault.module, fault.line) in base.lines else "unreached", "", ""))
+
+
+def _wrong(ready: Ready, unlike: list[str]) -> str | None:
+    """How a case shows the fault; if its modules have changed and it does not, it is `unlike`."""
+    phase = "compiling"
+    try:
+        if digests(ready.program) == ready.digest:
+            return None
+        unlike.append(ready.case.name)
+        phase = "playing"
+        playing(ready)
+    except BaseException as error:  # noqa: BLE001 - whatever it is, it shows the fault
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        return f"{phase}: {type(error).__name__} at {Path(last.filename).name}: {str(error)[:100]}"
+    finally:
+        ready.program.made_of.clear()
+    return None
+
+
+# --- what is there without a fault ---------------------------------------------------------------------
+
+
+def based(folder: Path, beyond: int) -> Base:
+    """The programs of all cases, and what they are made into, found out in a process of its own."""
+    cases = [
+        Ready(case, program) for case in sample() if (program := case.program(folder)) is not None
+    ]
+    others = [
+        Ready(Case(f"generated {seed}", lambda _: None, 0, 0), program)
+        for seed in range(10_000, 10_000 + beyond)
+        if (program := generated(seed, folder)) is not None
+    ]
+    assert "interpreter.compiled.module" not in sys.modules  # noqa: S101 - else a fault would not be planted
+    base = Base(cases, others)
+    ours, theirs = get_context("fork").Pipe(False)
+    process = get_context("fork").Process(target=_measured, args=(base, theirs))
+    process.start()
+    theirs.close()
+    for number, ready in enumerate([*cases, *others]):
+        told = ours.recv()
+        if isinstance(told, str):
+            raise SystemExit(f"{ready.case.name} without a fault: {told}")
+        ready.digest, ready.functions, ready.spent = told
+        if number % 20 == 0:
+            print(f"without a fault: {number} of {len(cases) + len(others)} games", file=sys.stderr, flush=True)
+    base.lines = ours.recv()
+    process.join()
+    return base
+
+
+def _measured(base: Base, told: Connection) -> None:
+    lines: set[tuple[str, int]] = set()
+    for ready in [*base.cases, *base.beyond]:
+        begun = time.process_time()
+        noted = Noted(lines)
+        sys.settrace(noted.call)
+        try:
+            digest = digests(ready.program)
+        finally:
+            sys.settrace(None)
+        try:
+            if ready.digest or ready in base.cases:
+                playing(ready)
+        except Exception as error:  # noqa: BLE001 - it is told
+            told.send("".join(traceback.format_exception(error)))
+            return
+        ready.program.made_of.clear()
+        told.send((digest, frozenset(noted.functions), time.process_time() - begun))
+    told.send(lines)
+
+
+class Noted:
+    """The functions of the compiler that are called, and the lines of each that run."""
+
+    def __init__(self, lines: set[tuple[str, int]]) -> None:
+        self.functions: set[tuple[str, str]] = set()
+        self._lines = lines
+        self._calls: Counter[CodeType] = Counter()
+
+    def call(self, frame: FrameType, event: str, _: object) -> Any:  # noqa: ARG002 - as `settrace` calls
+        """A function is called."""
+        code = frame.f_code
+        if not code.co_filename.startswith(str(FOLDER)):
+            return None
+        self._calls[code] += 1
+        module = Path(code.co_filename).stem if self._calls[code] <= TRACED else ""
+        if not module:
+            return None
+        self.functions.add((module, code.co_name))
+        self._lines.add((module, code.co_firstlineno))
+
+        def line(frame: FrameType, event: str, _: object) -> Any:
+            if event == "line":
+                self._lines.add((module, frame.f_lineno))
+            return line
+
+        return line
+
+
+# --- all of them ---------------------------------------------------------------------------------------
+
+
+@dataclass
+class Course:
+    """How far it has come: verdicts by the name of the fault, and what found something last."""
+
+    base: Base
+    out: Path
+    verdicts: dict[str, tuple[str, str, str]] = field(default_factory=dict)
+    killers: list[int] = field(default_factory=list)
+
+    def order(self, fault: Planted) -> list[int]:
+        """The cases that reach the faulty function, in the order in which they are tried."""
+        able = [
+            number for number, ready in enumerate(self.base.cases)
+            if (fault.module, fault.function) in ready.functions
+        ]  # fmt: skip
+        last = {number: place for place, number in enumerate(reversed(self.killers[-40:]))}
+        return sorted(able, key=lambda number: (last.get(number, 99) // 4, self.base.cases[number].spent))
+
+    def note(self, fault: Planted, verdict: tuple[str, str, str]) -> None:
+        """Keep a verdict."""
+        self.verdicts[fault.name] = verdict
+        with self.out.open("a", encoding="utf-8") as file:
+            print(json.dumps([fault.name, *verdict]), file=file)
+        number = next((i for i, r in enumerate(self.base.cases) if r.case.name == verdict[1]), None)
+        if verdict[0] == "found" and number is not None:
+            self.killers.append(number)
+
+
+def run(course: Course, faults: Sequence[Planted], processes: int) -> None:
+    """Judge all, so many at a time."""
+    todo, running = iter(faults), {}
+    begun, done = time.monotonic(), 0
+    context = get_context("fork")
+    while True:
+        while len(running) < processes and (fault := next(todo, None)) is not None:
+            ours, theirs = context.Pipe(False)
+            args = course.base, fault, course.order(fault), theirs
+            process = context.Process(target=judged, args=args, daemon=True)
+            process.start()
+            theirs.close()
+            running[ours] = fault, process
+        if not running:
+            return
+        for ours in wait([*running]):
+            assert isinstance(ours, Connection)  # noqa: S101 - for the type
+            fault, process = running.pop(ours)
+            try:
+                verdict = ours.recv()
+            except EOFError:
+                verdict = ("found", "", "the process ends, or does not come to an end")
+            process.join()
+            course.note(fault, verdict)
+            done += 1
+            passed = time.monotonic() - begun
+            print(f"{done} of {len(faults)}, {passed:.0f} s: {verdict[0]:9} {fault.name}", file=sys.stderr, flush=True)
+
+
+def report(faults: Sequence[Planted], verdicts: dict[str, tuple[str, str, str]]) -> bool:
+    """Print the table, and what was not found; whether at least 95 of a hundred were."""
+    reasons = equivalent.read(LISTED) if LISTED.is_file() else {}
+    table: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    how: Counter[str] = Counter()
+    for fault in faults:
+        if fault.name not in verdicts:
+            continue
+        outcome, case, why = verdicts[fault.name]
+        if outcome != "found" and fault.name in reasons:
+            outcome = "listed"
+        table[fault.module][outcome] += 1
+        if outcome == "found":
+            how[why.partition(":")[0]] += 1
+        elif outcome not in {"same", "listed"}:
+            print(f"{outcome}: {fault.name}  {case} {why}")
+    print(f"\n{'':16}{''.join(f'{name:>10}' for name in COLUMNS)}")
+    total: Counter[str] = Counter()
+    for module, counts in sorted(table.items()):
+        total.update(counts)
+        print(f"{module:16}{''.join(f'{counts[name]:>10}' for name in COLUMNS)}")
+    print(f"{'all':16}{''.join(f'{total[name]:>10}' for name in COLUMNS)}")
+    counted = total.total() - total["same"] - total["listed"]
+    rate = total["found"] / max(counted, 1)
+    print(f"{total['found']} of {counted} found, {rate:.1%}; {dict(how)}")
+    return rate >= 0.95  # noqa: PLR2004 - what is asked for
+
+
+def main() -> int:
+    """Run what is asked for."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("modules", nargs="*", metavar="MODULE", help="all of the compiler")
+    parser.add_argument("--faults", type=int, default=150, metavar="N", help="how many are planted")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="which")
+    parser.add_argument("--beyond", type=int, default=60, metavar="N", help="more games made at random")
+    parser.add_argument("--processes", type=int, default=2, metavar="N")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="where verdicts are kept")
+    parser.add_argument("--again", action="store_true", help="judge once more what was not found")
+    parser.add_argument("--told", action="store_true", help="only what has been judged so far")
+    asked = parser.parse_args()
+    faults = drawn(asked.faults, asked.seed, asked.modules)
+    course = Course(Base([]), asked.out, dict(_kept(asked.out)))
+    left = [
+        fault for fault in faults
+        if fault.name not in course.verdicts or (asked.again and course.verdicts[fault.name][0] != "found")
+    ]  # fmt: skip
+    try:
+        if left and not asked.told:
+            with tempfile.TemporaryDirectory() as place:
+                (Path(place) / "gamespec.toml").touch()
+                course.base = based(Path(place), asked.beyond)
+                run(course, left, asked.processes)
+    except KeyboardInterrupt:
+        print("interrupted; the same command goes on", file=sys.stderr)
+    return 0 if report(faults, course.verdicts) else 1
+
+
+def _kept(out: Path) -> Iterator[tuple[str, tuple[str, str, str]]]:
+    if out.is_file():
+        for line in out.read_text(encoding="utf-8").splitlines():
+            name, outcome, case, why = json.loads(line)
+            yield name, (outcome, case, why)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
