@@ -3,8 +3,9 @@
 Plays the shipped games, each variant, number of players and choice of options in turn (`tests/agreement.py`
 says which), rule mutants of these and of the games of the tests (`tests/agreement_games`), and games made at
 random from seeds, some full of secrets, some of idioms: on the definitional engine, on the compiled one
-without its techniques of speed and on the one with all (`--engines`). Of each, games go side by side, integer
-for integer, and as many go on from a redeal; as often it is asked in the middle what the options lead to, and
+without its techniques of speed and on the one with all (`--engines`). Each of these two
+can be made of modules that are checked (`checked-plain`, `checked-full`), so that a breach of memory is told,
+too. Of each, games go side by side, integer for integer, and as many go on from a redeal; as often it is asked in the middle what the options lead to, and
 playouts; as many games are played to their end as each engine does by itself, and counted; as many record what
 happens; and a search thinks inside the module and outside.
 
@@ -41,7 +42,7 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "mutation"), str(ROOT)]
 os.environ["GAMESPEC_CACHE"] = ""  # each module is made by the code that is there now
 
-from agreement import ENGINES, Played, both, engines_of, in_every_way
+from agreement import CHECKED, ENGINES, Played, both, engines_of, in_every_way
 from agreement_games import SetUp, Target, every_game, generated, set_ups, targets
 
 from gamespec.program import Program
@@ -225,7 +226,8 @@ def main() -> int:
     parser.add_argument("--of", metavar="GAME", help="only rule mutants of this game; `--from` is the first")
     parser.add_argument("--from", type=int, default=0, dest="first", metavar="SEED", help="the first seed")
     parser.add_argument("--skip", type=int, default=0, metavar="N", help="leave out so many tasks of the run")
-    parser.add_argument("--engines", nargs="+", choices=ENGINES, default=ENGINES, help="at least two")
+    names = [*dict.fromkeys((*ENGINES, *CHECKED))]
+    parser.add_argument("--engines", nargs="+", choices=names, default=ENGINES, help="at least two")
     parser.add_argument("--players", type=int, metavar="N", help="only with so many; else with all")
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="with `--players`"

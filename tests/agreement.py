@@ -30,6 +30,7 @@ from interpreter.play.tally import ALL, NOTHING, Counts
 from interpreter.protocol import Engine, Playing
 
 __all__ = [
+    "CHECKED",
     "ENGINES",
     "Differs",
     "Played",
@@ -74,6 +75,9 @@ class Played:
 ENGINES = ("definitional", "plain", "full")
 """The definitional engine, and the compiled one without its techniques of speed and with all."""
 
+CHECKED = ("definitional", "checked-plain", "checked-full")
+"""The same, where each access of the compiled ones to memory is looked at: a breach ends the comparison."""
+
 
 def engines_of(program: Program, names: Sequence[str] = ENGINES) -> tuple[Engine, ...]:
     """The engines of these names for a program."""
@@ -94,11 +98,12 @@ def _engine(program: Program, name: str) -> Engine:
         def _form(self, use: Use, counts: Counts = NOTHING) -> Form:
             if use is Use.RECORDS:
                 return super()._form(use, counts)
-            return Form(Use.STEPS | Use.GAMES, self._techniques, ALL)
+            return Form(Use.STEPS | Use.GAMES, self._techniques, ALL, self._checked)
 
-    if name == "plain":
-        return InOne(program, jobs=1, techniques=PLAIN)
-    return CompiledEngine(program, jobs=1, techniques=FULL)
+    made, checked = name.removeprefix("checked-"), name.startswith("checked-")
+    if made == "plain":
+        return InOne(program, jobs=1, techniques=PLAIN, checked=checked)
+    return CompiledEngine(program, jobs=1, techniques=FULL, checked=checked)
 
 
 def both(program: Program) -> tuple[Engine, ...]:

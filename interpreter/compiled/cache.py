@@ -70,7 +70,7 @@ def key_of(program: Program, form: Form) -> str | None:
     """
     told = [getattr(program, field.name) for field in fields(program) if field.init]
     try:
-        its = [form.use.name, astuple(form.techniques), astuple(form.counts)]
+        its = [form.use.name, astuple(form.techniques), astuple(form.counts), form.checked]
         return sha256(_compiler() + pickle.dumps([*its, *told], 5)).hexdigest()
     except (OSError, RecursionError):  # the sources lie in an archive; expressions nest too deep
         return None

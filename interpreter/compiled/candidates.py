@@ -138,7 +138,7 @@ class Candidates:
         slots, action = self.unit.program.slots, self.unit.program.actions[number]
         body = [*hand_over(self.e, scope, action.given, given), *self.asked(scope, number, take)]
         for slot in action.given:
-            body += cleared(POSITION + WORD * slots[slot].place, slots[slot].size)
+            body += cleared(self.unit.slot(slot), slots[slot].size)
         return body
 
     def _level(self, scope: Scope, way: _Way, level: int) -> Body:

@@ -108,7 +108,7 @@ class _Draws:
         unit = self._unit
         hashes = [(GAMMA * fnv1a(name)) & ((1 << 64) - 1) for name in unit.program.streams]
         named, kept = self._tables(hashes)
-        seed: Wat = ("i64.load", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO)
+        seed = load(ZERO, POSITION + WORD * Head.SEED_LOW, width="i64.load")
         name = load(shift_left(self._stream, 3), named, width="i64.load")
         made: Wat = ("i64.extend_i32_u", unit.place_at(unit.layout.streams, self._stream))
         at, key = shift_left(self._stream, 4), get(self._key)
@@ -130,7 +130,8 @@ class _Draws:
         if "streams" not in rooms:
             kept = [part for value in hashes for part in (0, mix_of(value))]
             rooms["streams"] = memory.written(words_of([*hashes, *kept, 0]), 2)
-        return rooms["streams"], rooms["streams"] + 8 * len(hashes)
+        both, size = rooms["streams"], 8 * len(hashes)
+        return memory.piece(both, size), memory.piece(both + size, 2 * size)
 
     def over(self) -> Body:
         """After the last one: the stream is so far."""
@@ -189,7 +190,7 @@ def _shuffle(function: Function, unit: Unit, atoms: Atoms) -> None:
         function.local(hint) for hint in ("n", "c", "end", "i", "j", "after", "before")
     )
     zone, draws = get("$zone"), _Draws(unit, function, get("$stream"))
-    next_, previous = (const(POSITION + WORD * first) for first in (layout.next, layout.previous))
+    next_, previous = (const(unit.memory.at(first)) for first in (layout.next, layout.previous))
 
     def at(index: Wat) -> Wat:
         return load(shift_left(index, 2), room)
@@ -234,7 +235,7 @@ def _shuffle(function: Function, unit: Unit, atoms: Atoms) -> None:
         *unit.script.either(lambda: _as_scripted(function, unit, n, i, put_at), []),
         put(i, add(get(n), const(-1))),
         put(after, const(-1)),
-        put(before, add(shift_left(zone, 2), const(POSITION + WORD * layout.last))),
+        put(before, add(shift_left(zone, 2), const(unit.memory.at(layout.last)))),
         *draws.begun(),
         block("$swapped", [loop("$swap", swap)]),
         *draws.over(),

@@ -159,16 +159,16 @@ class Changes:
             place, value = get(at), get(new)
         if i.target.store in self.unit.indexes.of:
             return [*before, *self.unit.indexes.put(scope.function, i.target.store, place, value)]
-        return [*before, self.unit.put_at(0, place, value)]
+        return [*before, self.unit.put_member(i.target.store, place, value)]
 
     def _put_told(self, scope: Scope, i: g.Put) -> Body:
         """The same where events are told: of a value that is another one. Nothing is noted there."""
         number, function = i.target.store, scope.function
         place, value = function.local("place"), function.local("value")
         index = subtract(get(place), const(self.unit.program.stores[number].place))
-        before = self.unit.place_at(0, get(place))
+        before = self.unit.member(number, get(place))
         told = self.unit.recorder.event(Row.CHANGED, const(number), index, before, get(value))
-        new = [self.unit.put_at(0, get(place), get(value))]
+        new = [self.unit.put_member(number, get(place), get(value))]
         if number in self.unit.indexes.of:
             new = self.unit.indexes.put(function, number, get(place), get(value))
         return [
@@ -211,13 +211,13 @@ class Changes:
     def _renewed(self, i: g.Renew, fresh: Sequence[int]) -> Body:
         store_ = self.unit.program.stores[i.store]
         if i.store in self.unit.indexes.of:
-            target, source = const(POSITION + WORD * store_.place), self.unit.memory.written(fresh, 2)
+            target, source = const(self.unit.memory.at(store_.place)), self.unit.memory.written(fresh, 2)
             anew = copied(target, const(source), WORD * len(fresh), settled=True)
             return [*anew, *self.unit.indexes.renewed(i.store)]
         if len(fresh) <= 4:  # noqa: PLR2004 - as quick one by one
             return [self.unit.put(store_.place + k, const(value)) for k, value in enumerate(fresh)]
         source = self.unit.memory.written(fresh, 2)
-        target = const(POSITION + WORD * store_.place)
+        target = const(self.unit.memory.at(store_.place))
         return copied(target, const(source), WORD * len(fresh), settled=True)
 
     def transfer(self, scope: Scope, i: g.TransferTo) -> Body:
@@ -226,7 +226,7 @@ class Changes:
         table = unit.program.stores[number]
         banks = table.place + table.count
         n, source, target = (function.local(hint) for hint in ("n", "source", "target"))
-        sum_, held = function.local("sum", "i64"), unit.place_at(0, get(source))
+        sum_, held = function.local("sum", "i64"), unit.holding(number, get(source))
         which = const(number)
         least_in_bank = table.bank if table.bank is not None else INT_MIN
         from_bank = isinstance(i.source, x.Bank)
@@ -252,7 +252,7 @@ class Changes:
                 sum_,
                 (
                     "i64.add",
-                    ("i64.extend_i32_s", unit.place_at(0, get(target))),
+                    ("i64.extend_i32_s", unit.holding(number, get(target))),
                     ("i64.extend_i32_s", get(n)),
                 ),
             ),
@@ -272,8 +272,8 @@ class Changes:
         told = unit.recorder.event(Row.TRANSFERRED, which, get(n), *ends)
         return [
             *body,
-            unit.put_at(0, get(source), subtract(held, get(n))),
-            unit.put_at(0, get(target), add(unit.place_at(0, get(target)), get(n))),
+            unit.put_holding(number, get(source), subtract(held, get(n))),
+            unit.put_holding(number, get(target), add(unit.holding(number, get(target)), get(n))),
             *([when(get(n), told)] if told else []),
         ]
 

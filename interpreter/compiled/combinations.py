@@ -151,7 +151,7 @@ class Combinations:
         )  # values behind this one, of which k - i - 1 are taken
         member = load(shift_left(get(at), 2), self._members)
         take: Body = [
-            store(shift_left(get(i), 2), member, POSITION + WORD * (place + 1)),
+            store(shift_left(get(i), 2), member, self.unit.slot(self.pick.slot, 1)),
             put(i, add(get(i), const(1))),
         ]
         walk: Body = [

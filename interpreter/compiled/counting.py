@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 import struct
-import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from gamespec.program import Program
 from interpreter.compiled.batches import Batch
-from interpreter.compiled.blocks import Runs
-from interpreter.compiled.changes import Changes
 from interpreter.compiled.counters import Counters, Part, counted
 from interpreter.compiled.definitional import beginning
-from interpreter.compiled.expressions import Expressions
-from interpreter.compiled.flow import Flow
-from interpreter.compiled.held import Held
 from interpreter.compiled.host import Code, Instance
 from interpreter.compiled.interface import Use
 from interpreter.compiled.made import Made
-from interpreter.compiled.module import Emitters, compiled, interface
-from interpreter.compiled.options import Options
-from interpreter.compiled.origins import Call, Origins, PlacedExpressions, PlacedFlow, PlacedOptions
-from interpreter.compiled.ranking import Ranking
+from interpreter.compiled.module import compiled, interface
+from interpreter.compiled.origins import Call
+from interpreter.compiled.placed import Placed, deep
 from interpreter.compiled.techniques import FULL, Techniques
-from interpreter.compiled.trials import Trials
 from interpreter.compiled.unit import Unit
 from interpreter.compiled.whole import bytes_of
 from interpreter.play.luck import Seeds
@@ -33,33 +24,13 @@ from interpreter.play.playout import Playout
 
 __all__ = ["Counting"]
 
-DEEP = 8000
-"""So many calls of Python may be within one another while a module is made."""
 
-
-class _Placed(Emitters):
+class _Counted(Placed):
     """Emitters that note where instructions come from; then all is counted."""
 
     def __init__(self) -> None:
-        self.origins = Origins()
+        super().__init__()
         self.counters: Counters | None = None
-
-    def expressions(self, unit: Unit) -> Expressions:
-        made = PlacedExpressions(unit)
-        made.origins = self.origins
-        return made
-
-    def options(self, unit: Unit, expressions: Expressions, trials: Trials) -> Options:
-        made = PlacedOptions(unit, expressions, trials)
-        made.origins = self.origins
-        return made
-
-    def flow(  # noqa: PLR0913 - as `Flow` takes them
-        self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, runs: Runs
-    ) -> Flow:
-        made = PlacedFlow(unit, held, changes, options, ranking, runs)
-        made.origins = self.origins
-        return made
 
     def made(self, unit: Unit) -> None:
         self.counters = counted(unit, self.origins)
@@ -77,23 +48,12 @@ class _Remembered(Made):
         return self.instances[-1]
 
 
-@contextmanager
-def _deep() -> Iterator[None]:
-    """While this lasts, trees may be deeper: who notes and counts doubles the calls for each level."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, DEEP))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(before)
-
-
 class Counting:
     """Plays games of a program in a module that counts."""
 
     def __init__(self, program: Program, techniques: Techniques = FULL) -> None:
-        placed = _Placed()
-        with _deep():
+        placed = _Counted()
+        with deep():
             module = compiled(program, beginning(program), techniques, placed, use=Use.GAMES)
             code = Code.of(bytes_of(module.unit))
         assert placed.counters is not None  # noqa: S101 - it has been made

@@ -166,7 +166,7 @@ class Deciding:
         answers, cursor = self.program.slots[i.answers], self.program.slots[i.cursor]
         width = answers.size // max(cursor.size - 2, 1)  # of a list that is always empty nobody answers
         index = add(self.unit.place(cursor.place), const(-1))
-        return add(multiply(index, const(WORD * width)), const(POSITION + WORD * answers.place)), width
+        return add(multiply(index, const(WORD * width)), const(self.unit.slot(i.answers))), width
 
     def _kept(self, i: g.Decide, index: int, action: int, record: Wat) -> Body:
         """Keep an answer given in secret: its action, then its values."""

@@ -43,17 +43,24 @@ class CompiledEngine:
     """Plays the games of one program as machine code; batches run in so many threads as there are `jobs`.
 
     Without a number there are as many as the machine can run at once. Games are the same with any
-    techniques of speed.
+    techniques of speed. Modules that are `checked` say where they reach for what is not theirs, and are slow.
     """
 
-    def __init__(self, program: Program, *, jobs: int | None = None, techniques: Techniques = FULL) -> None:
+    def __init__(
+        self,
+        program: Program,
+        *,
+        jobs: int | None = None,
+        techniques: Techniques = FULL,
+        checked: bool = False,
+    ) -> None:
         self.program = program
         self.jobs = cores() if jobs is None else jobs
-        self._techniques = techniques
+        self._techniques, self._checked = techniques, checked
 
     def _form(self, use: Use, counts: Counts = NOTHING) -> Form:
         """The form of a module that this engine plays by."""
-        return Form(use, self._techniques, counts)
+        return Form(use, self._techniques, counts, self._checked)
 
     @property
     def memory(self) -> int:

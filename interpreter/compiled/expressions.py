@@ -136,9 +136,9 @@ class Expressions:
             case x.Lookup():
                 return numbers.lookup(self, scope, node)
             case x.Load():
-                return unit.place_at(0, self.member(scope, node))
+                return unit.member(node.store, self.member(scope, node))
             case x.Bank():
-                return unit.place_at(0, self.bank(scope, node))
+                return unit.holding(node.store, self.bank(scope, node))
             case x.Narrow():
                 return numbers.narrow(self, scope, node)
             case x.Arithmetic():
@@ -230,7 +230,7 @@ class Expressions:
     def assigned_list(self, slot: int, address: Wat, length: Wat) -> Body:
         """Put a list, whose length is read twice, into a slot."""
         place, most = self.unit.program.slots[slot].place, self.unit.program.slots[slot].domain.most
-        target = const(POSITION + WORD * (place + 1))
+        target = const(self.unit.slot(slot, 1))
         copied: Wat = ("memory.copy", target, address, shift_left(length, 2))
         if most <= FEW:
             copied = call(self.unit.helper("$few", _few, "$to", "$from", "$count"), target, address, length)
@@ -467,7 +467,7 @@ class Expressions:
                 place = unit.program.slots[slot].place
                 length = scope.function.local("length")
                 before = [put(length, unit.place(place)), unit.spend(get(length), node.at)]
-                return before, Kept(const(POSITION + WORD * (place + 1)), get(length))
+                return before, Kept(const(self.unit.slot(slot, 1)), get(length))
             case x.Variable(variable=variable):
                 where = scope.variables[variable]
                 assert isinstance(where, Kept)  # noqa: S101 - the checker has seen to types

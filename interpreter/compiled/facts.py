@@ -117,6 +117,37 @@ def _covers(node: x.Lookup) -> bool:
     return keys[at : at + high - low + 1] == tuple(range(low, high + 1)) if high - low < len(keys) else False
 
 
+def _is_read(node: x.Expression) -> bool:
+    """Whether an expression only reads something."""
+    return isinstance(node, x.Local | x.Load | x.Variable | x.Column | x.Lookup)
+
+
+def _path(node: object) -> object:
+    """An expression without the places where it is written, and without what is known of its value."""
+    if isinstance(node, tuple):
+        return tuple(map(_path, node)) if node and isinstance(node[0], _EXPRESSIONS) else node
+    if not isinstance(node, _EXPRESSIONS):
+        return node
+    names = (name for name in _fields(type(node)) if name not in {"at", "domain"})
+    return type(node).__name__, *(_path(getattr(node, name)) for name in names)
+
+
+def _excluded(condition: x.Expression, *, holds: bool) -> Iterator[object]:
+    """What is not `none` where a condition holds, or does not, as `gamespec.expr.scope` has it."""
+    match condition:
+        case x.Equal(left=left, right=right) if not holds:
+            for side, other in ((left, right), (right, left)):
+                if isinstance(other, x.Const) and other.value == NONE:
+                    yield _path(side)
+        case x.Not(of=of):
+            yield from _excluded(of, holds=not holds)
+        case x.And(parts=conditions) | x.Or(parts=conditions) if holds is isinstance(condition, x.And):
+            for part in conditions:
+                yield from _excluded(part, holds=holds)
+        case _:
+            pass
+
+
 def _read(node: x.Expression) -> Read:
     """What an expression reads; different ones may be taken for the same, never the same for different."""
     match node:
@@ -143,22 +174,46 @@ class Facts(Failing):
             for node in expressions_of(program)
             if isinstance(node, x.Variable) and node.domain.optional
         }
-        self._needs: dict[int, tuple[x.Expression, frozenset[Read]]] = {}
+        self._needs: dict[tuple[int, frozenset[object]], tuple[x.Expression, frozenset[Read]]] = {}
 
     def anywhere(self, node: x.Expression) -> bool:
         """Whether an expression may be evaluated wherever, also where a test before it forbids it."""
-        return not self.fails(node) and not self.needs(node)
+        return not self.fails(node) and not any(self._own_need(inner) for inner in within(node))
 
-    def needs(self, node: x.Expression) -> frozenset[Read]:
-        """What must not be `none` where an expression is evaluated, for a test around it has excluded that."""
-        known = self._needs.get(id(node))
+    def needs(self, node: x.Expression, told: frozenset[object] = _NOTHING) -> frozenset[Read]:
+        """What must not be `none` where an expression is evaluated, for a test around it has excluded that.
+
+        Tests within it have excluded what is `told`. A function sees to itself, for no test outside it says
+        anything of what it reads; and what is only compared may be `none`, for then nobody asks what came
+        of it.
+        """
+        known = self._needs.get((id(node), told))
         if known is None:
-            parts_, own = parts(node), self._own_need(node)
-            found = own.union(*(self.needs(part) for part in parts_)) if parts_ else own
-            if isinstance(node, x.Apply):
-                found |= self.needs(node.function.body)
-            known = self._needs[id(node)] = node, found
+            known = self._needs[id(node), told] = node, self._needed(node, told)
         return known[1]
+
+    def _needed(self, node: x.Expression, told: frozenset[object]) -> frozenset[Read]:
+        match node:
+            case x.If(condition=condition, then=then, otherwise=otherwise):
+                yes, no = (told.union(_excluded(condition, holds=holds)) for holds in (True, False))
+                return self.needs(condition, told) | self.needs(then, yes) | self.needs(otherwise, no)
+            case x.And(parts=conditions) | x.Or(parts=conditions):
+                found = _NOTHING
+                for part in conditions:
+                    found |= self.needs(part, told)
+                    told = told.union(_excluded(part, holds=isinstance(node, x.And)))
+                return found
+            case x.Equal(left=left, right=right) | x.Less(left=left, right=right):
+                return self.compared(left, told) | self.compared(right, told)
+            case _:
+                own = _NOTHING if told and _path(node) in told else self._own_need(node)
+                return own.union(*(self.needs(part, told) for part in parts(node)))
+
+    def compared(self, node: x.Expression, told: frozenset[object] = _NOTHING) -> frozenset[Read]:
+        """The same where an expression is one side of a comparison."""
+        if not _is_read(node):
+            return self.needs(node, told)
+        return _NOTHING.union(*(self.needs(part, told) for part in parts(node)))
 
     def _own_need(self, node: x.Expression) -> frozenset[Read]:
         """What may be `none` and is read as if it were not."""
@@ -179,7 +234,8 @@ class Facts(Failing):
 
     def tells(self, condition: x.Expression) -> frozenset[Read]:
         """All of which a condition may tell that it is not `none`, whether it holds or not."""
-        return frozenset(_read(node) for node in within(condition) if node.domain.optional)
+        own = frozenset({_read(condition)}) if condition.domain.optional else _NOTHING
+        return own.union(*(self.tells(part) for part in parts(condition)))
 
     def once(self, node: x.Expression) -> bool:
         """Whether no value can stand twice in a list."""

@@ -21,6 +21,7 @@ All come of the same instructions. Locals that nobody else looks for are locals 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import assert_never
 
 from gamespec.program import Program
@@ -287,4 +288,7 @@ class Flow:
         number = self._notes.get(n)
         if number is None:
             return None
-        return lambda place: noted(get(self._noted), number, place, self.unit.place_at(0, place))
+        instruction = self.blocks.instruction(n)
+        assert isinstance(instruction, g.Put)  # noqa: S101 - nothing else notes
+        held = partial(self.unit.member, instruction.target.store)
+        return lambda place: noted(get(self._noted), number, place, held(place))

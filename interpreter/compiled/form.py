@@ -18,3 +18,5 @@ class Form:
     use: Use
     techniques: Techniques = FULL
     counts: Counts = NOTHING
+    checked: bool = False
+    """Whether each access to memory is looked at (`checked`): for tests."""

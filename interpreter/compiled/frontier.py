@@ -62,7 +62,7 @@ class Frontier:
         self._words = plane.places // 64 + 1
         self._free = room(8 * self._words)
         self._seen = unit.memory.words(plane.tiles)
-        self._extent = self._seen + 4 * plane.tiles - self._sides
+        self._all = unit.memory.span(self._sides, self._seen + 4 * plane.tiles)
 
     # --- words of four sides --------------------------------------------------------------------------
 
@@ -115,7 +115,7 @@ class Frontier:
         tile, spot, seen = (function.local(hint) for hint in ("tile", "spot", "seen"))
         at = shift_left(get(tile), 2)
         again: Body = [
-            ("memory.fill", const(self._sides), ZERO, const(self._extent)),
+            ("memory.fill", const(self._all), ZERO, const(self._all.region.size or 0)),
             put(tile, const(-1)),
         ]
         new: Body = [

@@ -27,7 +27,7 @@ except (OSError, RuntimeError) as error:  # what it says of a machine for which 
     raise ImportError(f"does not run here: {error}", name="wasmtime") from error
 
 from gamespec.program.domain import INT_MAX
-from interpreter.compiled.interface import Raised
+from interpreter.compiled.interface import Access, Raised
 from interpreter.compiled.memory import PAGE, POSITION, WORD, Words
 from interpreter.compiled.scripted import ASTRAY
 from interpreter.play.errors import Fault
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from interpreter.compiled.interface import Listed
     from interpreter.compiled.unit import Unit
 
-__all__ = ["GLOBALS", "Astray", "Code", "Damaged", "Instance", "library", "values_of"]
+__all__ = ["GLOBALS", "Astray", "Breach", "Code", "Damaged", "Instance", "library", "values_of"]
 
 GLOBALS = {"fuel": 0, "saved": 0}
 """What a module keeps beside its memory, and what it is at first: what is left of the budget; the top of the
@@ -59,6 +59,14 @@ class Damaged(Exception):
 
 class Astray(Exception):
     """A game cannot go on as a script says."""
+
+
+class Breach(Exception):
+    """A module that is checked has reached for memory beyond what an access is meant for."""
+
+    def __init__(self, access: Access) -> None:
+        super().__init__(str(access))
+        self.access = access
 
 
 def library() -> str:
@@ -115,13 +123,15 @@ class Instance:
         code: Code | None = None,
         length: int = 0,
         faults: Sequence[Raised] = (),
+        accesses: Sequence[Access] = (),
     ) -> None:
         if unit is not None:
             from interpreter.compiled.whole import bytes_of
 
             code, length, faults = Code.of(bytes_of(unit), engine), unit.layout.length, tuple(unit.faults)
+            accesses = tuple(unit.accesses)
         assert code is not None  # noqa: S101 - there is either a unit or its code
-        self._faults, self._length = faults, length
+        self._faults, self._accesses, self._length = faults, accesses, length
         self._store = wasmtime.Store(code.engine)
         instance = wasmtime.Instance(self._store, code.module, [])
         self._exports = instance.exports(self._store)
@@ -294,6 +304,8 @@ class Instance:
         self.put(Words.FAULT, bytes(WORD))
         if number == ASTRAY:
             return Astray()
+        if number < ASTRAY:
+            return Breach(self._accesses[ASTRAY - 1 - number])
         return self._fault(number, said)
 
     def _fault(self, number: int, said: Sequence[int]) -> Fault:

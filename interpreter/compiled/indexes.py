@@ -136,7 +136,7 @@ class Indexes:
     def put(self, function: Function, number: int, place: Wat, value: Wat) -> Body:
         """Put a value into a member of an indexed store; the place is found first, then the value."""
         index = self.of[number]
-        base = POSITION + WORD * index.table.place
+        base = self._memory.part(index.table.place, index.table.count)
         key, bit, at = function.local("key"), function.local("bit", "i64"), function.local("row")
         before: Body = [put(key, add(place, const(-index.table.place)))]
         if constant(value) is None:
@@ -181,10 +181,10 @@ class Indexes:
         if not self.of:
             return []
         key, at = function.local("key"), function.local("row")
-        body: Body = [("memory.fill", const(self.first), ZERO, const(self.size))]
+        body: Body = [("memory.fill", const(self._memory.span(self.first, self.end)), ZERO, const(self.size))]
         for index in self.of.values():
             done, more = function.label("indexed"), function.label("next")
-            value = load(shift_left(get(key), 2), POSITION + WORD * index.table.place)
+            value = load(shift_left(get(key), 2), self._memory.part(index.table.place, index.table.count))
             byte = load(get(at), index.address, width="i32.load8_u")
             bit: Wat = ("i32.shl", const(1), ("i32.and", get(key), const(7)))
             walk: Body = [

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 __all__ = [
     "BATCH", "DECIDE", "HERE", "MOST_BYTES", "OVER",
-    "Batches", "Children", "Fields", "Interface", "Listed", "Raised", "Use",
+    "Access", "Batches", "Children", "Fields", "Interface", "Listed", "Raised", "Use",
 ]  # fmt: skip
 
 DECIDE, OVER = 1, 2
@@ -68,6 +68,23 @@ class Raised:
 
 
 @dataclass(frozen=True, slots=True)
+class Access:
+    """An access to memory in a module that is checked: its place, or `HERE` where there is none to tell.
+
+    `function` and `instruction` are those of the module, `regions` what the access is meant for.
+    """
+
+    at: int
+    function: str
+    instruction: str
+    regions: tuple[str, ...]
+
+    def __str__(self) -> str:
+        where = "" if self.at == HERE else f" at place {self.at}"
+        return f"`{self.instruction}` in `{self.function}`{where} is meant for {' or '.join(self.regions)}"
+
+
+@dataclass(frozen=True, slots=True)
 class Batches:
     """Where a batch of games lies, new ones or playouts from a position: its seeds, and what came of each.
 
@@ -102,7 +119,8 @@ class Interface:
     """How a host finds in a module's memory what it tells.
 
     `beginning` is the position before set-up. `parts` is where the parts of the score stand when a game is
-    over, by seat; `picked` where a replay tells which option was taken (`replays`).
+    over, by seat; `picked` where a replay tells which option was taken (`replays`). `accesses` are those to
+    memory that a module looks at which is checked (`checked`).
     """
 
     beginning: tuple[int, ...]
@@ -112,6 +130,7 @@ class Interface:
     batches: Batches
     children: Children
     picked: int
+    accesses: tuple[Access, ...] = ()
 
     def written(self) -> dict[str, Any]:
         """All of it as numbers, texts, lists and dicts."""
@@ -130,4 +149,5 @@ class Interface:
             Batches(**written["batches"]),
             Children(**written["children"]),
             written["picked"],
+            tuple(Access(**{**each, "regions": tuple(each["regions"])}) for each in written["accesses"]),
         )

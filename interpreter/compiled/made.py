@@ -6,9 +6,10 @@ Both are taken from the cache if they are there; then the compiler is not even i
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from gamespec.program import Program
 from interpreter.compiled.cache import Cache, folder, key_of
@@ -16,6 +17,9 @@ from interpreter.compiled.form import Form
 from interpreter.compiled.host import Code, Instance
 from interpreter.compiled.interface import Interface
 from interpreter.play.tally import NOTHING, Counts
+
+if TYPE_CHECKING:
+    from interpreter.compiled.module import Module
 
 __all__ = ["Made", "made_of", "undisturbed"]
 
@@ -31,7 +35,7 @@ class Made:
     def instance(self) -> Instance:
         """The module, with a memory of its own."""
         faults, length = self.interface.faults, len(self.interface.beginning)
-        return Instance(code=self.code, length=length, faults=faults)
+        return Instance(code=self.code, length=length, faults=faults, accesses=self.interface.accesses)
 
 
 class _Key:
@@ -74,8 +78,16 @@ def _compiled(program: Program, form: Form) -> Made:
 
     with undisturbed():
         start = beginning(program)
-        module = compiled(program, start, form.techniques, use=form.use, counts=form.counts)
+        make = _checked() if form.checked else compiled
+        module = make(program, start, form.techniques, use=form.use, counts=form.counts)
         return Made(Code.of(bytes_of(module.unit)), interface(module), form.counts)
+
+
+def _checked() -> Callable[..., Module]:
+    """What makes a module that is checked."""
+    from interpreter.compiled.checked import checked
+
+    return checked
 
 
 @contextmanager

@@ -35,6 +35,7 @@ from interpreter.compiled.wat import (
     call,
     compare,
     const,
+    constant,
     either,
     eqz,
     get,
@@ -93,7 +94,7 @@ class Meant:
 
     def _address(self, i: int) -> Wat:
         """Where the slot of a pick lies."""
-        return const(POSITION + WORD * self.unit.program.slots[self.fields[i].slot].place)
+        return const(self.unit.slot(self.fields[i].slot))
 
     def answered(self, answer: Wat, site: int) -> Body:
         """Draw for the places in an answer to a site, given in secret, that lies at an address."""
@@ -340,7 +341,9 @@ class Meant:
 
 def _constant(address: Wat) -> int:
     """The number of an address that is known."""
-    return int(str(address[1]))
+    found = constant(address)
+    assert found is not None  # noqa: S101 - as the caller knows
+    return found
 
 
 def _member(of: str, index: str) -> Wat:

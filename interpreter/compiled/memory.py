@@ -6,14 +6,19 @@
 
 A table is kept once, however often it is asked for. All that is written before a module runs is its `image`;
 what lies beyond is zero.
+
+Whoever is given room gets its `Address`, which knows the region (`addresses`). Regions may lie `apart` from
+one another, so that what goes too far meets none.
 """
 
 from __future__ import annotations
 
 import struct
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from interpreter.compiled.addresses import Address, Region
 from interpreter.compiled.wat import ZERO, Body, Wat, add, const, load, shift_left, store
 
 __all__ = ["PAGE", "POSITION", "WORD", "Memory", "Rows", "Table", "Words", "cleared", "copied", "emptied"]
@@ -103,7 +108,7 @@ class Words:
 class Table:
     """Numbers in a row: `values[i - first]`. `width` is the instruction that reads one."""
 
-    address: int
+    address: Address
     first: int
     width: str
     shift: int
@@ -150,22 +155,55 @@ def _width(values: Sequence[int]) -> tuple[str, int]:
 
 
 class Memory:
-    """The memory of one module, as it is laid out."""
+    """The memory of one module, as it is laid out; `parts` are the places where those of a position begin."""
 
-    def __init__(self, length: int) -> None:
+    def __init__(self, length: int, parts: Iterable[int] = (), apart: int = 0) -> None:
         self.length = length
         self.end = POSITION + WORD * length
+        self._apart = apart
+        self._parts = sorted({0, length, *parts})
         self._image: list[tuple[int, bytes]] = []
         self._tables: dict[tuple[int, tuple[int, ...]], Table] = {}
         self._rows: dict[tuple[tuple[int, ...], ...], Rows] = {}
+        self.pointers: dict[Region, Region] = {}
+        """Tables of addresses, and to what region they lead."""
 
-    def room(self, size: int) -> int:
+    # --- the position ---------------------------------------------------------------------------------
+
+    def at(self, place: int) -> Address:
+        """The address of an integer of the position, in the part to which it belongs."""
+        i = bisect_right(self._parts, place)
+        first = self._parts[i - 1]
+        return self.part(first, self._parts[i] - first) + WORD * (place - first)
+
+    def part(self, place: int, size: int) -> Address:
+        """The address of a part of the position: of so many integers from a place on."""
+        address = POSITION + WORD * place
+        return Address(address, Region(f"integers {place} to {place + size - 1}", address, WORD * size))
+
+    def piece(self, address: int, size: int) -> Address:
+        """The address of a piece of a region: so many bytes that are a table, or room, of their own."""
+        return Address(address, Region("piece", int(address), size))
+
+    def span(self, address: int, end: int) -> Address:
+        """The address of all that lies up to an end, regions among it."""
+        return Address(address, Region("several regions", int(address), end - address))
+
+    # --- beyond it ------------------------------------------------------------------------------------
+
+    def room(self, size: int, name: str = "room") -> Address:
         """The address of so many bytes that nothing else uses."""
-        at = (self.end + 7) // 8 * 8
+        at = (self.end + (self._apart if size else 0) + 7) // 8 * 8
         self.end = at + size
-        return at
+        return Address(at, Region(name, at, size))
 
-    def words(self, count: int) -> int:
+    @property
+    def rest(self) -> Address:
+        """The address of all that lies beyond what has been given room so far."""
+        at = int(self.room(0))
+        return Address(at, Region("options", at, None))
+
+    def words(self, count: int) -> Address:
         """The address of room for so many integers."""
         return self.room(WORD * max(count, 1))
 
@@ -186,14 +224,16 @@ class Memory:
             base, starts = self.written(flat, shift), [0]
             for row in key:
                 starts.append(starts[-1] + (len(row) << shift))
-            self._rows[key] = Rows(self.table([base + start for start in starts]), width, shift)
+            begins = self.table([base + start for start in starts])
+            self.pointers[begins.address.region] = base.region
+            self._rows[key] = Rows(begins, width, shift)
         return self._rows[key]
 
-    def written(self, values: Sequence[int], shift: int) -> int:
+    def written(self, values: Sequence[int], shift: int) -> Address:
         """The address at which numbers stand from the beginning, each in 2 to the power of `shift` bytes."""
         size = 1 << shift
         mask = (1 << 8 * size) - 1
-        at = self.room(max(len(values), 1) * size)
+        at = self.room(max(len(values), 1) * size, "table")
         self._image.append(
             (at, struct.pack(f"<{len(values)}{_LETTERS[shift]}", *[value & mask for value in values]))
         )

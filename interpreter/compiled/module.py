@@ -47,6 +47,7 @@ from interpreter.compiled.wat import (
     compare,
     const,
     get,
+    load,
     loop,
     multiply,
     put,
@@ -74,12 +75,22 @@ class Module:
 
 def interface(module: Module) -> Interface:
     """What a host must know of a module."""
-    told = module.listed, module.parts, module.batches, module.children, module.picked
+    told = (
+        module.listed,
+        module.parts,
+        module.batches,
+        module.children,
+        module.picked,
+        tuple(module.unit.accesses),
+    )
     return Interface(module.start, tuple(module.unit.faults), *told)
 
 
 class Emitters:
     """What a module is made by; a subclass may know more of what is made."""
+
+    apart = 0
+    """So many bytes lie between regions of memory."""
 
     def expressions(self, unit: Unit) -> Expressions:
         """What emits expressions."""
@@ -126,7 +137,8 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     if records:
         techniques = replace(techniques, moves=False, noted=False)
     plays = Use.GAMES in use
-    unit, by = Unit(program, techniques, counts, plays=plays, records=records), emitters or Emitters()
+    by = emitters or Emitters()
+    unit = Unit(program, techniques, counts, plays=plays, records=records, apart=by.apart)
     expressions, atoms = by.expressions(unit), Atoms(unit)
     course = Course(program)
     trials = Trials(unit, course)
@@ -228,7 +240,7 @@ def _begun(unit: Unit, start: list[int]) -> Body:
     words = [*start, *unit.sets.begun(start, unit.layout.zone_of)]
     begun, length = unit.memory.written(words, 2), WORD * len(words)
     return [
-        *copied(const(POSITION), const(begun), length, settled=True),
+        *copied(const(unit.memory.span(POSITION, POSITION + length)), const(begun), length, settled=True),
         *unit.indexes.begun(start),
         *unit.kept.forgotten(),
     ]
@@ -247,8 +259,8 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> 
         put(seeds, add(multiply(get(game), const(16)), const(batches.seeds))),
         *_begun(unit, start),
         *tally.begun(),
-        ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, ("i64.load", get(seeds))),
-        ("global.set", "$key", ("i64.load", "offset=8", get(seeds))),
+        store(ZERO, load(get(seeds), width="i64.load"), POSITION + WORD * Head.SEED_LOW, width="i64.store"),
+        ("global.set", "$key", load(get(seeds), 8, width="i64.load")),
         ("global.set", "$fuel", const(BUDGET)),
         branch_if("$all", compare("!=", whole, const(OVER))),
         *row(unit, batches, ranking, get(game), unit.place(Head.DECISIONS)),

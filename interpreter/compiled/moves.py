@@ -188,7 +188,7 @@ class Moves:
 
     def _beside(self, other: str, place: int, zone: Wat, end: int) -> Wat:
         """Where what comes before or after a component is said: by that, or by the zone if there is none."""
-        there, ends = (const(POSITION + WORD * first) for first in (place, end))
+        there, ends = (const(self.unit.memory.at(first)) for first in (place, end))
         by_it, by_zone = add(shift_left(get(other), 2), there), add(shift_left(zone, 2), ends)
         return ("select", by_it, by_zone, compare(">=", get(other), ZERO))
 

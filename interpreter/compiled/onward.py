@@ -61,7 +61,7 @@ def row(unit: Unit, batches: Batches, ranking: Ranking, game: Wat, decisions: Wa
     told: Body = [
         store(at, decisions),
         store(at, unit.place(Head.OUTCOME), WORD),
-        *copied(add(at, const(2 * WORD)), const(POSITION + WORD * layout.places), WORD * program.players),
+        *copied(add(at, const(2 * WORD)), const(unit.memory.at(layout.places)), WORD * program.players),
     ]
     if parts:
         to = add(at, const(WORD * (2 + program.players)))
@@ -76,15 +76,16 @@ class Onward:
         self.unit, self.options, self.ranking, self.batches = unit, options, ranking, batches
         self._size = unit.indexes.end - POSITION
         self._aside = unit.memory.room(self._size)
+        self._state = const(unit.memory.span(POSITION, POSITION + self._size))
         self.told = Children(0, 0)
         """Where the children lie, and how many have room there: none, unless the module gives them."""
 
     def _put_aside(self) -> Wat:
-        return ("memory.copy", const(self._aside), const(POSITION), const(self._size))
+        return ("memory.copy", const(self._aside), self._state, const(self._size))
 
     def _back(self) -> Body:
         """Let the position be what lies aside."""
-        copy: Wat = ("memory.copy", const(POSITION), const(self._aside), const(self._size))
+        copy: Wat = ("memory.copy", self._state, const(self._aside), const(self._size))
         return [copy, *self.unit.kept.forgotten()]
 
     def _answered(self) -> Body:
@@ -107,8 +108,10 @@ class Onward:
         drawn: Wat = ("i64.mul", wide(GAMMA), ("i64.extend_i32_u", get(before)))
         onward: Body = [
             put(options, call("$ask", const(1))),
-            ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, ("i64.load", get(seeds))),
-            ("global.set", "$key", ("i64.sub", ("i64.load", "offset=8", get(seeds)), drawn)),
+            store(
+                ZERO, load(get(seeds), width="i64.load"), POSITION + WORD * Head.SEED_LOW, width="i64.store"
+            ),
+            ("global.set", "$key", ("i64.sub", load(get(seeds), 8, width="i64.load"), drawn)),
             *self._answered(),
             ("drop", call(GAMES.name, unit.place(Head.PC), call(picked(unit), get(options)))),
         ]
@@ -156,7 +159,7 @@ class Onward:
             ("memory.copy", table, const(listed), const(size)),
             *self._answered(),
             ("drop", call(STEPS.name, unit.place(Head.PC), get(k))),
-            ("memory.copy", get(to), const(POSITION), each),
+            ("memory.copy", get(to), self._state, each),
             put(to, add(get(to), each)),
             put(k, add(get(k), const(1))),
             branch("$next"),

@@ -195,7 +195,7 @@ class Options:
         body = [*hand_over(self.e, scope, action.given, given, to=inner), *ask(inner)]
         for slot in action.given:
             if slot not in inner.slots:
-                body += cleared(POSITION + WORD * slots[slot].place, slots[slot].size)
+                body += cleared(self.unit.slot(slot), slots[slot].size)
         return body
 
     def _greatest(self, function: Function, number: int, weighed: Sequence[int]) -> Body:
@@ -248,7 +248,7 @@ class Options:
             return copied(to, record, size)
         inner, after = scope, list[Wat]()
         for f in self.records[action].fields:
-            place = POSITION + WORD * self.unit.program.slots[f.slot].place
+            place = self.unit.slot(f.slot)
             if f.size == 1:
                 inner = inner.held(f.slot, scope.function.local("value"))
                 after.append(store(to, self.e.slot(inner, f.slot), WORD * f.word))
@@ -264,7 +264,7 @@ class Options:
             if f.size == 1:
                 body.append(self.e.assigned(scope, f.slot, load(record, WORD * f.word)))
             else:
-                target = const(POSITION + WORD * self.unit.program.slots[f.slot].place)
+                target = const(self.unit.slot(f.slot))
                 body += copied(target, add(record, const(WORD * f.word)), WORD * f.size)
         return body
 

@@ -99,6 +99,6 @@ class Append:
             if f.size == 1:
                 body.append(store(get(self.to), self.e.slot(scope, f.slot), WORD * f.word))
             else:
-                source = const(POSITION + WORD * self.e.unit.program.slots[f.slot].place)
+                source = const(self.e.unit.slot(f.slot))
                 body += copied(add(get(self.to), const(WORD * f.word)), source, WORD * f.size)
         return body

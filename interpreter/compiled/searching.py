@@ -199,7 +199,7 @@ class Searching:
         source = add(const(behind(self._program.players)), multiply(get("$root"), _word(Part.SIZE)))
         fresh = {"saved": 0, "taped": 0, "scripted": 0, "fuel": BUDGET}
         function.body = [
-            ("memory.copy", "0", "$tree", const(POSITION), source, _word(Part.SIZE)),
+            ("memory.copy", "0", "$tree", const(self._unit.memory.part(0, self._unit.layout.length)), source, _word(Part.SIZE)),
             call("$indexed"),
             *(("global.set", f"${name}", const(value)) for name, value in fresh.items()),
             call("$ask", ZERO),

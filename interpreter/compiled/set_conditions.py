@@ -148,7 +148,7 @@ class Conditions:
     ) -> Form | None:
         """A set for each value of what is settled, one below what is printed, and one beyond."""
         soft = not self._facts.fails(other) or _soft(other, self._facts)
-        if not self._settled(other, member) or not soft or self._facts.needs(other) & untold:
+        if not self._settled(other, member) or not soft or self._facts.compared(other) & untold:
             return None
         values = self._printed(printed, member)
         if values is None or (NONE in values and not equal):
@@ -199,7 +199,9 @@ class Conditions:
             if decides:
                 rest = self._joined(others, member, untold, join)
                 all_or_none = Known(0 if join is Both else -1)
-                form = rest and (Chosen(part, rest, all_or_none) if join is Both else Chosen(part, all_or_none, rest))
+                form = rest and (
+                    Chosen(part, rest, all_or_none) if join is Both else Chosen(part, all_or_none, rest)
+                )
             else:
                 form = self.form(part, member, untold)
                 untold |= told
@@ -228,7 +230,7 @@ class Conditions:
                 return None
         same = [p for p, handed in zip(node.function.parameters, given, strict=True) if not handed]
         inner = Member(member.first, member.size, frozenset(same))
-        body = self.form(node.function.body, inner, untold)
+        body = self.form(node.function.body, inner)
         return None if body is None else Called(node, given, body)
 
 

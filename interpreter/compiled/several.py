@@ -89,7 +89,7 @@ def several(e: Expressions, scope: Scope, pick: Pick, take: Callable[[], Body]) 
         allowed = load(get(k), marks, width="i32.load8_u")
     body = _of_one_number(e, scope, pick, state, k, take)
     walk = e.counting(scope, k, compare(">", get(k), get(last)), [when(allowed, body)])
-    clear = [("memory.fill", const(POSITION + WORD * slot.place), ZERO, const(WORD * slot.size))]
+    clear = [("memory.fill", const(unit.slot(pick.slot)), ZERO, const(WORD * slot.size))]
     return [*before, *copy, *numbers, *begin, *walk, *clear]
 
 
@@ -314,7 +314,7 @@ class _State:
             index = self._at(self.of_sort, add(self._at(self.begins, sort), self._at(self.which, get(i))))
             mark: Body = [store(index, const(1), self.marks, width="i32.store8")]
             marked = load(get(i), self.marks, width="i32.load8_u")
-            members = POSITION + WORD * (self.place + 1)
+            members = self.unit.slot(self.pick.slot, 1)
             move: Body = [
                 when(
                     marked,

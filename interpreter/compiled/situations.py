@@ -66,7 +66,7 @@ def forget(unit: Unit, i: g.Forget) -> Body:
     told = unit.recorder.event(Row.REMEMBERED, const(i.history), ZERO)
     return [
         *([when(held, told)] if told else []),
-        ("memory.fill", const(POSITION + WORD * history.place), ZERO, size),
+        ("memory.fill", const(unit.memory.at(history.place)), ZERO, size),
     ]
 
 
@@ -204,7 +204,7 @@ def _compared(unit: Unit, number: int, at: str, theirs: str, mine: str) -> Body:
     They are equal if the situations are.
     """
     history, (_, room) = unit.program.histories[number], _words(unit, number)
-    base = POSITION + WORD * (history.place + 1)
+    base = unit.memory.at(history.place) + WORD
     inner: Body = []
     for word in range(history.words):
         inner += [
@@ -267,7 +267,7 @@ def _insert(function: Function, unit: Unit, number: int) -> None:
     history = unit.program.histories[number]
     words, room = _words(unit, number)
     end, at = function.local("end"), function.local("at")
-    base, size = POSITION + WORD * (history.place + 1), WORD * history.words
+    base, size = unit.memory.at(history.place) + WORD, WORD * history.words
     held = unit.place(history.place)
     function.body = [
         call(words),

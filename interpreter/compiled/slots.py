@@ -24,6 +24,7 @@ from interpreter.compiled.wat import (
     add,
     compare,
     const,
+    constant,
     get,
     load,
     or_,
@@ -92,7 +93,7 @@ class Slots:
                 body.append(unit.put(place, or_(unit.place(place), self.e.slot(self.scope, slot))))
             elif slot in self._loops:
                 cursor, length, kept = self._loops[slot]
-                target = const(POSITION + WORD * (place + 2))
+                target = const(unit.slot(slot, 2))
                 body += [
                     unit.put(place, or_(unit.place(place), get(cursor))),
                     unit.put(place + 1, or_(unit.place(place + 1), get(length))),
@@ -107,10 +108,10 @@ class Slots:
         held = self._loops.get(i.block)
         place = self.program.slots[i.block].place
         length = self.scope.function.local("length") if held is None else held[1]
-        members = const(POSITION + WORD * (place + 2)) if held is None else held[2].address
-        target = int(str(members[1]))
+        members = self.unit.slot(i.block, 2) if held is None else constant(held[2].address)
+        assert members is not None  # noqa: S101 - the address of a room
         fill = self.e.each(
-            self.scope, i.over, lambda value: self.e.appended(target, length, value), strict=False
+            self.scope, i.over, lambda value: self.e.appended(members, length, value), strict=False
         )
         if held is not None:
             return [put(length, ZERO), *fill, put(held[0], ZERO)]
@@ -138,7 +139,7 @@ class Slots:
                 put(at, add(get(at), const(1))),
             ]
         place, cursor = self.program.slots[i.block].place, self.scope.function.local("cursor")
-        member = load(shift_left(get(cursor), 2), POSITION + WORD * (place + 2))
+        member = load(shift_left(get(cursor), 2), self.unit.slot(i.block, 2))
         return [
             put(cursor, self.unit.place(place)),
             when(compare(">=", get(cursor), self.unit.place(place + 1)), leave),

@@ -190,11 +190,11 @@ class Tallies:
         for stage in range(STAGES):
             two = (2 * stage, 2 * stage + 1) if 2 * stage < STAGES else ()
             counted: list[Wat] = [load(ZERO, decisions + WORD * i) for i in two]
-            added: list[Wat] = [("i64.load", f"offset={options + 2 * WORD * i}", ZERO) for i in two]
+            added: list[Wat] = [load(ZERO, options + 2 * WORD * i, width="i64.load") for i in two]
             whole = ("i64.add", *added) if two else ("i64.const", "0")
             body += [
                 store(ZERO, add(*counted) if two else ZERO, decisions + WORD * stage),
-                ("i64.store", f"offset={options + 2 * WORD * stage}", ZERO, whole),
+                store(ZERO, whole, options + 2 * WORD * stage, width="i64.store"),
             ]
         return [*body, _more(ZERO, self.room + self.row.halvings, const(1))]
 
@@ -233,12 +233,7 @@ class Tallies:
             body += [
                 _FULL,
                 put(value, call(self.measure(number), const(seat))),
-                (
-                    "i64.store",
-                    f"offset={total}",
-                    ZERO,
-                    ("i64.add", ("i64.load", f"offset={total}", ZERO), wide),
-                ),
+                store(ZERO, ("i64.add", load(ZERO, total, width="i64.load"), wide), total, width="i64.store"),
                 when(more, [store(ZERO, get(value), most)]),
                 store(ZERO, get(value), most + WORD),
             ]
@@ -315,5 +310,5 @@ def _more(address: Wat, place: int, by: Wat) -> Wat:
 
 def _longer(address: Wat, place: int, by: Wat) -> Wat:
     """Add a number that is not negative to a counter of 64 bits."""
-    at = f"offset={place}"
-    return ("i64.store", at, address, ("i64.add", ("i64.load", at, address), ("i64.extend_i32_u", by)))
+    held = load(address, place, width="i64.load")
+    return store(address, ("i64.add", held, ("i64.extend_i32_u", by)), place, width="i64.store")

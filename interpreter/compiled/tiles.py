@@ -102,12 +102,8 @@ class Tiles:
         """Add a member to the set."""
         word: Wat = shift_left(("i32.shr_u", member, const(6)), 3)
         bit: Wat = ("i64.shl", ("i64.const", "1"), ("i64.extend_i32_u", member))
-        return (
-            "i64.store",
-            f"offset={self._bits}",
-            word,
-            ("i64.or", ("i64.load", f"offset={self._bits}", word), bit),
-        )
+        held = load(word, self._bits, width="i64.load")
+        return store(word, ("i64.or", held, bit), self._bits, width="i64.store")
 
     def _drained(self, room: Wat, first: int, count: int) -> Wat:
         """Put the members, each plus `first`, into a room; how many there are, of so many that may be."""
@@ -135,8 +131,8 @@ class Tiles:
         ]
         words: Body = [
             branch_if("$drained", compare(">=", get(at), get("$end"))),
-            put(word, ("i64.load", f"offset={self._bits}", get(at))),
-            ("i64.store", f"offset={self._bits}", get(at), ("i64.const", "0")),
+            put(word, load(get(at), self._bits, width="i64.load")),
+            store(get(at), ("i64.const", "0"), self._bits, width="i64.store"),
             block("$empty", [loop("$member", members)]),
             put(at, add(get(at), const(8))),
             branch("$word"),

@@ -102,7 +102,7 @@ class Trials:
         at = 0
         for begin, end in what.ranges:
             size = WORD * (end - begin)
-            function.body += copied(add(get(top), const(at)), const(POSITION + WORD * begin), size)
+            function.body += copied(add(get(top), const(at)), self._stretch(begin, end), size)
             at += size
         for note in what.notes:
             function.body += [] if note.certain else [store(get(top), ZERO, at)]
@@ -124,8 +124,12 @@ class Trials:
             function.body += self._unput(function, note, *read(add(get(top), const(what.copied)), number))
         for begin, end in what.ranges:
             size = WORD * (end - begin)
-            function.body += copied(const(POSITION + WORD * begin), add(get(top), const(at)), size)
+            function.body += copied(self._stretch(begin, end), add(get(top), const(at)), size)
             at += size
+
+    def _stretch(self, begin: int, end: int) -> Wat:
+        """The address of a stretch of the position and of what is kept behind it."""
+        return const(self.unit.memory.span(POSITION + WORD * begin, POSITION + WORD * end))
 
     def _unput(self, function: Function, note: Note, place: Wat, value: Wat) -> Body:
         """Let a member be again what was noted."""
@@ -133,14 +137,14 @@ class Trials:
         if note.store in self.unit.indexes.of:
             back = self.unit.indexes.put(function, note.store, get(at), value)
         else:
-            back = [self.unit.put_at(0, get(at), value)]
+            back = [self.unit.put_member(note.store, get(at), value)]
         return [put(at, place), *(back if note.certain else [when(get(at), back)])]
 
     def bare(self) -> Body:
         """Let no local lie in the position."""
         layout = self.unit.layout
         size = const(WORD * (layout.length - layout.frames))
-        return [("memory.fill", const(POSITION + WORD * layout.frames), ZERO, size)]
+        return [("memory.fill", self._stretch(layout.frames, layout.length), ZERO, size)]
 
     def tried(self, action: int) -> Body:
         """Run the steps of an action, whose values lie in its slots, to their end."""

@@ -7,15 +7,16 @@ The host makes a `Fault` of it (`faults`), with the code, place and words of the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import CodeType, FunctionType, MappingProxyType, MethodType
 
 from gamespec.program import Program
+from interpreter.compiled.addresses import Address
 from interpreter.compiled.bits import Bits
 from interpreter.compiled.facts import Facts, expressions_of
 from interpreter.compiled.indexes import Indexes
-from interpreter.compiled.interface import HERE, Raised
+from interpreter.compiled.interface import HERE, Access, Raised
 from interpreter.compiled.kept import Keeping
 from interpreter.compiled.memory import PAGE, POSITION, WORD, Memory, Words
 from interpreter.compiled.recorder import Recorder
@@ -41,6 +42,20 @@ from interpreter.play.faults import Said
 from interpreter.play.tally import NOTHING, Counts
 
 __all__ = ["HERE", "Kept", "Loop", "Raised", "Scope", "Unit"]
+
+
+def _parts(program: Program) -> Iterator[int]:
+    """The places at which the parts of a position begin."""
+    layout = program.layout
+    yield from (
+        layout.streams, layout.places, layout.zone_of, layout.next, layout.previous, layout.known,
+        layout.first, layout.last, layout.size, layout.stores, layout.frames,
+    )  # fmt: skip
+    yield from (attribute.place for attribute in program.attributes)
+    yield from (place for table in program.stores for place in (table.place, table.place + table.count))
+    for plane in program.planes:
+        yield from (plane.at.tile_at, plane.at.spot_of, plane.at.feature, plane.at.ring, plane.at.ends)
+    yield from (history.place for history in program.histories)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,13 +159,14 @@ class Unit:
         *,
         plays: bool = True,
         records: bool = False,
+        apart: int = 0,
     ) -> None:
         self.program = program
         self.techniques = techniques
         self.plays = plays
         """Whether it plays games by itself: else all options are listed."""
         self.layout = program.layout
-        self.memory = Memory(program.layout.length)
+        self.memory = Memory(program.layout.length, _parts(program), apart)
         self.expressions = tuple(expressions_of(program))
         self.sets = ZoneSets(program, self.memory, wanted=techniques.sets)
         self.indexes = Indexes(program, self.memory, self.expressions if techniques.indexes else ())
@@ -158,6 +174,8 @@ class Unit:
         self.facts = Facts(program)
         self.functions: dict[str, Function] = {}
         self.faults: list[Raised] = []
+        self.accesses: list[Access] = []
+        """Those that are looked at, if the module is checked."""
         self.rooms: dict[str, int] = {}
         self.reserved = 0
         self.globals: list[Wat] = []
@@ -206,7 +224,7 @@ class Unit:
 
     def place_at(self, first: int, index: Wat) -> Wat:
         """The integer of the position at an index beyond a known place."""
-        return load(shift_left(index, 2), POSITION + WORD * first)
+        return load(shift_left(index, 2), self.memory.at(first))
 
     def put(self, place: int, value: Wat) -> Wat:
         """Write the integer at a known place of the position."""
@@ -214,7 +232,34 @@ class Unit:
 
     def put_at(self, first: int, index: Wat, value: Wat) -> Wat:
         """Write the integer of the position at an index beyond a known place."""
-        return store(shift_left(index, 2), value, POSITION + WORD * first)
+        return store(shift_left(index, 2), value, self.memory.at(first))
+
+    def member(self, number: int, place: Wat) -> Wat:
+        """What the member of a store holds that lies at a place of the position."""
+        return load(shift_left(place, 2), self._members(number, self.program.stores[number].count))
+
+    def put_member(self, number: int, place: Wat, value: Wat) -> Wat:
+        """Let the member of a store that lies at a place hold a value."""
+        return store(shift_left(place, 2), value, self._members(number, self.program.stores[number].count))
+
+    def holding(self, number: int, place: Wat) -> Wat:
+        """What the member or the bank of a store holds that lies at a place."""
+        return load(shift_left(place, 2), self._members(number, len(self.program.stores[number].start)))
+
+    def put_holding(self, number: int, place: Wat, value: Wat) -> Wat:
+        """Let the member or the bank of a store that lies at a place hold a value."""
+        whole = len(self.program.stores[number].start)
+        return store(shift_left(place, 2), value, self._members(number, whole))
+
+    def _members(self, number: int, count: int) -> Address:
+        """The address from which on places are counted, in the region of the first of a store."""
+        place = self.program.stores[number].place
+        return self.memory.part(place, count) - WORD * place
+
+    def slot(self, number: int, beyond: int = 0) -> Address:
+        """The address of an integer of a slot."""
+        slot = self.program.slots[number]
+        return self.memory.part(slot.place, slot.size) + WORD * beyond
 
     def fault(self, said: Said, place: int, **numbers: Wat) -> Body:
         """The instructions that raise a fault at a place, or, `HERE`, at that which the number `at` says.

@@ -184,7 +184,7 @@ class Unseen:
             ordered = _in_order(program, pick)
             if ordered:
                 for g in self.record.fields[laid:i]:
-                    target = const(POSITION + WORD * program.slots[g.slot].place)
+                    target = const(self.unit.slot(g.slot))
                     body += copied(target, add(get(raw), const(WORD * g.word)), WORD * g.size)
                 laid = i
                 body += self._counted_copies(scope, pick)
@@ -199,7 +199,7 @@ class Unseen:
                 )
             at += WORD * self._words[i]
         for g in self.record.fields[:laid]:
-            body += cleared(POSITION + WORD * program.slots[g.slot].place, g.size)
+            body += cleared(self.unit.slot(g.slot), g.size)
         return body
 
     def _digit(self, pick: Pick, value: str, *, ordered: bool) -> Wat:

@@ -15,6 +15,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from interpreter.compiled.addresses import Address, Word
+
 __all__ = [
     "ZERO",
     "Body",
@@ -61,7 +63,13 @@ _SIGN = 1 << 31
 
 def const(value: int) -> Wat:
     """A number of 32 bits, with its sign; so a word whose highest bit is set is below 0."""
-    return ("i32.const", str(value if value < _SIGN else value - 2 * _SIGN))
+    return ("i32.const", _said(value if value < _SIGN else value - 2 * _SIGN))
+
+
+def _said(value: int, before: str = "") -> str:
+    """A number as a word, which knows its region if the number does."""
+    text = f"{before}{int(value)}"
+    return Word(text, value.region) if isinstance(value, Address) else text
 
 
 ZERO = const(0)
@@ -70,13 +78,14 @@ ZERO = const(0)
 def constant(node: Wat) -> int | None:
     """The number that an instruction is known to give; `None` if it is none."""
     if isinstance(node, tuple) and node[0] == "i32.const":
-        return int(str(node[1]))
+        word = node[1]
+        return Address(int(word), word.region) if isinstance(word, Word) else int(str(word))
     return None
 
 
 def _wrapped(value: int) -> Wat:
     """A number as 32 bits hold it."""
-    return const(value % (2 * _SIGN))
+    return const(value if isinstance(value, Address) else value % (2 * _SIGN))
 
 
 def operation(name: str, *operands: Wat) -> Wat:
@@ -197,7 +206,7 @@ def load(address: Wat, offset: int = 0, *, width: str = "i32.load") -> Wat:
     known = constant(address)
     if known is not None and known >= 0:
         address, offset = ZERO, offset + known
-    return (width, *((f"offset={offset}",) if offset else ()), address)
+    return (width, *((_said(offset, "offset="),) if offset else ()), address)
 
 
 def store(address: Wat, value: Wat, offset: int = 0, *, width: str = "i32.store") -> Wat:
@@ -205,7 +214,7 @@ def store(address: Wat, value: Wat, offset: int = 0, *, width: str = "i32.store"
     known = constant(address)
     if known is not None and known >= 0:
         address, offset = ZERO, offset + known
-    return (width, *((f"offset={offset}",) if offset else ()), address, value)
+    return (width, *((_said(offset, "offset="),) if offset else ()), address, value)
 
 
 def block(label: str, body: Sequence[Wat], *, result: bool = False) -> Wat:

@@ -236,7 +236,7 @@ class ZoneSets:
     def made(self, function: Function) -> None:
         """Fill a function that makes the sets of the position as it is."""
         c, zone = function.local("c"), function.local("zone")
-        lies = load(shift_left(get(c), 2), POSITION + WORD * self._zone_of, width="i32.load")
+        lies = load(shift_left(get(c), 2), self._memory.at(self._zone_of))
         found, bit = self.bit(function, get(c))
         body: Body = [
             branch_if("$all", compare(">=", get(c), const(len(self._first)))),
