@@ -3,11 +3,11 @@
 Plays the shipped games, each variant, number of players and choice of options in turn (`tests/agreement.py`
 says which), rule mutants of these and of the games of the tests (`tests/agreement_games`), and games made at
 random from seeds, some full of secrets, some of idioms: on the definitional engine, on the compiled one
-without its techniques of speed and on the one with all (`--engines`). Each of these two
-can be made of modules that are checked (`checked-plain`, `checked-full`), so that a breach of memory is told,
-too. Of each, games go side by side, integer for integer, and as many go on from a redeal; as often it is asked in the middle what the options lead to, and
-playouts; as many games are played to their end as each engine does by itself, and counted; as many record what
-happens; and a search thinks inside the module and outside.
+without its techniques of speed and on the one with all (`--engines`). The latter two can be made of modules
+that are checked (`checked-plain`, `checked-full`), so that a breach of memory is told, too. Of each, games go
+side by side, integer for integer, and as many go on from a redeal; as often it is asked in the middle what
+the options lead to, and playouts; as many games are played to their end as each engine does by itself, and
+counted; as many record what happens; and a search thinks inside the module and outside.
 
 So that time is not spent on the longest games alone, a set-up gets the more of the shipped games the fewer
 decisions one takes: its share is as 1 to the decisions of a playout and `BEGINNING` more, and at least one.
@@ -222,7 +222,7 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="GAME", help="all that are shipped, with their variants")
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="shipped games, of all set-ups")
     parser.add_argument("--generated", type=int, default=1000, metavar="N", help="games made at random")
-    parser.add_argument("--mutants", type=int, default=0, metavar="N", help="rule mutants, at most about so many")
+    parser.add_argument("--mutants", type=int, default=0, metavar="N", help="rule mutants of all games")
     parser.add_argument("--of", metavar="GAME", help="only rule mutants of this game; `--from` is the first")
     parser.add_argument("--from", type=int, default=0, dest="first", metavar="SEED", help="the first seed")
     parser.add_argument("--skip", type=int, default=0, metavar="N", help="leave out so many tasks of the run")

@@ -2,9 +2,9 @@
 
 Faults are drawn by a seed from all that operators can make (`tests/mutation/planting`), spread over the
 modules by which programs become machine code: all that `interpreter.compiled.module` imports. Each is planted
-in a process of its own, which plays the sample of games that CI plays (`tests/agreement_sample`) until engines
-differ. A case is only played if the fault changes a byte of its modules; those that reach the faulty function
-come first, of them those that found something last, then the quicker ones.
+in a process of its own, which plays the sample of games that CI plays (`tests/agreement_sample`) until
+engines differ. A case is only played if the fault changes a byte of its modules; of the cases that come to
+the block in which it stands, those that found something last come first, then the quicker ones.
 
 What becomes of a fault:
 
@@ -37,12 +37,13 @@ import tempfile
 import time
 import traceback
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from types import CodeType, FrameType
+from types import ModuleType
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
@@ -53,7 +54,7 @@ import equivalent
 from agreement import Played, engines_of
 from agreement_games import generated
 from agreement_sample import Case, sample
-from planting import Planted, planted, sites
+from planting import Planted, noted, planted, sites
 
 from gamespec.program import Program
 
@@ -63,8 +64,6 @@ NO_EMITTERS = frozenset({"host", "interface", "techniques"})
 """Modules that the compiler imports and that emit nothing."""
 SECONDS = 120
 """Processor time after which a fault is taken for one that does not come to an end."""
-TRACED = 60
-"""The number of calls of a function, in each game, of which lines are noted."""
 COLUMNS = ("found", "unlike", "elsewhere", "unreached", "listed", "same")
 
 
@@ -75,7 +74,7 @@ class Ready:
     case: Case
     program: Program
     digest: tuple[str, ...] = ()
-    functions: frozenset[tuple[str, str]] = frozenset()
+    blocks: frozenset[tuple[str, int]] = frozenset()
     spent: float = 0.0
 
 
@@ -85,7 +84,6 @@ class Base:
 
     cases: list[Ready]
     beyond: list[Ready] = field(default_factory=list)
-    lines: set[tuple[str, int]] = field(default_factory=set)
 
 
 def emitters() -> list[str]:
@@ -97,9 +95,9 @@ def emitters() -> list[str]:
         if name in found or not (FOLDER / f"{name}.py").is_file():
             continue
         found.append(name)
-        for node in ast.walk(ast.parse((FOLDER / f"{name}.py").read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("interpreter.compiled."):
-                todo.append(str(node.module).rpartition(".")[2])
+        nodes = ast.walk(ast.parse(source(name)))
+        imported = (str(node.module) for node in nodes if isinstance(node, ast.ImportFrom))
+        todo += [name.rpartition(".")[2] for name in imported if name.startswith("interpreter.compiled.")]
     return sorted({*found} - NO_EMITTERS)
 
 
@@ -108,8 +106,8 @@ def drawn(number: int, seed: int, only: Sequence[str]) -> list[Planted]:
     luck, by_module = random.Random(seed), {}  # noqa: S311 - nothing secret
     for name in emitters():
         by_operator = defaultdict(list)
-        for fault in sites(name, (FOLDER / f"{name}.py").read_text(encoding="utf-8")):
-            by_operator[fault.operator].append(fault)
+        for fault in sites(name, source(name)):
+            by_operator[fault.operator] += [fault]
         by_module[name] = by_operator
     found: list[Planted] = []
     names = [name for name in by_module if not only or name in only]
@@ -130,20 +128,25 @@ def drawn(number: int, seed: int, only: Sequence[str]) -> list[Planted]:
 
 
 class Planting(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Has one module imported with a fault in it."""
+    """Has modules of the compiler imported with other trees than theirs."""
 
-    def __init__(self, fault: Planted) -> None:
-        self._fault, self._name = fault, f"interpreter.compiled.{fault.module}"
+    def __init__(self, trees: Mapping[str, ast.Module], names: Mapping[str, object]) -> None:
+        self._trees = {f"interpreter.compiled.{name}": tree for name, tree in trees.items()}
+        self._names = names
+        sys.meta_path.insert(0, self)
 
     def find_spec(self, name: str, *_: Any) -> importlib.machinery.ModuleSpec | None:
-        """Its specification, if it is the module."""
-        return importlib.util.spec_from_loader(name, self) if name == self._name else None
+        """The specification of a module, if it is one of these."""
+        if name not in self._trees:
+            return None
+        path = FOLDER / f"{name.rpartition('.')[2]}.py"
+        return importlib.util.spec_from_file_location(name, path, loader=self)
 
-    def exec_module(self, module: Any) -> None:
+    def exec_module(self, module: ModuleType) -> None:
         """Run the module."""
-        path = FOLDER / f"{self._fault.module}.py"
-        tree = planted(path.read_text(encoding="utf-8"), self._fault)
-        exec(compile(tree, str(path), "exec"), module.__dict__)  # noqa: S102 - it is our own
+        module.__dict__.update(self._names)
+        code = compile(self._trees[module.__name__], str(module.__file__), "exec")
+        exec(code, module.__dict__)  # noqa: S102 - it is our own
 
 
 def digests(program: Program) -> tuple[str, ...]:
@@ -204,8 +207,8 @@ def playing(ready: Ready) -> None:
 def judged(base: Base, fault: Planted, order: list[int], told: Connection) -> None:
     """Plant a fault, and tell what becomes of it."""
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-    sys.meta_path.insert(0, Planting(fault))
-    unlike = []
+    Planting({fault.module: planted(source(fault.module), fault)}, {})
+    unlike: list[str] = []
     for number in order:
         ready = base.cases[number]
         if (why := _wrong(ready, unlike)) is not None:
@@ -222,7 +225,7 @@ def judged(base: Base, fault: Planted, order: list[int], told: Connection) -> No
         if differs:
             told.send(("elsewhere", ready.case.name, ""))
             return
-    told.send(("same" if (fault.module, fault.line) in base.lines else "unreached", "", ""))
+    told.send(("same" if order else "unreached", "", ""))
 
 
 def _wrong(ready: Ready, unlike: list[str]) -> str | None:
@@ -245,81 +248,72 @@ def _wrong(ready: Ready, unlike: list[str]) -> str | None:
 # --- what is there without a fault ---------------------------------------------------------------------
 
 
-def based(folder: Path, beyond: int) -> Base:
-    """The programs of all cases, and what they are made into, found out in a process of its own."""
-    cases = [
-        Ready(case, program) for case in sample() if (program := case.program(folder)) is not None
-    ]
+def based(folder: Path, beyond: int, kept: Path) -> Base:
+    """The programs of all cases, and what they are made into, found out in a process of its own.
+
+    That is `kept` as long as no source changes.
+    """
+    cases = [Ready(case, program) for case in sample() if (program := case.program(folder)) is not None]
     others = [
         Ready(Case(f"generated {seed}", lambda _: None, 0, 0), program)
         for seed in range(10_000, 10_000 + beyond)
         if (program := generated(seed, folder)) is not None
     ]
     assert "interpreter.compiled.module" not in sys.modules  # noqa: S101 - else a fault would not be planted
-    base = Base(cases, others)
-    ours, theirs = get_context("fork").Pipe(False)
-    process = get_context("fork").Process(target=_measured, args=(base, theirs))
-    process.start()
-    theirs.close()
-    for number, ready in enumerate([*cases, *others]):
-        told = ours.recv()
-        if isinstance(told, str):
-            raise SystemExit(f"{ready.case.name} without a fault: {told}")
-        ready.digest, ready.functions, ready.spent = told
-        if number % 20 == 0:
-            print(f"without a fault: {number} of {len(cases) + len(others)} games", file=sys.stderr, flush=True)
-    base.lines = ours.recv()
-    process.join()
+    base, now = Base(cases, others), sources()
+    if not kept.is_file() or json.loads(kept.read_text(encoding="utf-8"))["sources"] != now:
+        process = get_context("fork").Process(target=_measured, args=(base, kept, now))
+        process.start()
+        process.join()
+        if process.exitcode:
+            message = "a game of the sample is not what it must be without a fault"
+            raise SystemExit(message)
+    measured = json.loads(kept.read_text(encoding="utf-8"))["games"]
+    for ready, (digest, blocks, spent) in zip([*cases, *others], measured, strict=True):
+        ready.digest, ready.spent = tuple(digest), spent
+        ready.blocks = frozenset((module, line) for module, line in blocks)
     return base
 
 
-def _measured(base: Base, told: Connection) -> None:
-    lines: set[tuple[str, int]] = set()
-    for ready in [*base.cases, *base.beyond]:
-        begun = time.process_time()
-        noted = Noted(lines)
-        sys.settrace(noted.call)
-        try:
-            digest = digests(ready.program)
-        finally:
-            sys.settrace(None)
-        try:
-            if ready.digest or ready in base.cases:
-                playing(ready)
-        except Exception as error:  # noqa: BLE001 - it is told
-            told.send("".join(traceback.format_exception(error)))
-            return
+def sources() -> str:
+    """A digest of all by which games are made, made into modules and played."""
+    paths = [p for name in ("gamespec", "interpreter", "tests", "games") for p in (ROOT / name).rglob("*.py")]
+    paths += [p for name in ("games", "tests/games") for p in (ROOT / name).rglob("*.yaml")]
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(paths))).hexdigest()
+
+
+def source(module: str) -> str:
+    """The source of a module of the compiler."""
+    return (FOLDER / f"{module}.py").read_text(encoding="utf-8")
+
+
+def _measured(base: Base, kept: Path, now: str) -> None:
+    """Write down of each case what it is made into, which blocks of the compiler that takes, and its time."""
+    blocks: set[tuple[str, int]] = set()
+    notes = {name: partial(_note, blocks, name) for name in emitters()}
+    trees = {name: noted(source(name), f"_note_{name}") for name in notes}
+    Planting(trees, {f"_note_{name}": note for name, note in notes.items()})
+    found, begun = [], time.monotonic()
+    for number, ready in enumerate([*base.cases, *base.beyond]):
+        blocks.clear()
+        before = time.process_time()
+        digest = digests(ready.program)
+        if ready in base.cases:
+            playing(ready)
         ready.program.made_of.clear()
-        told.send((digest, frozenset(noted.functions), time.process_time() - begun))
-    told.send(lines)
+        found.append((digest, sorted(blocks), time.process_time() - before))
+        if number % 10 == 0:
+            passed = time.monotonic() - begun
+            print(f"without a fault: {number} games, {passed:.0f} s", file=sys.stderr, flush=True)
+    kept.write_text(json.dumps({"sources": now, "games": found}), encoding="utf-8")
+    total = sum(spent for _, _, spent in found[: len(base.cases)])
+    print(
+        f"the sample of CI takes {total:.0f} s of processor time, without reading its games", file=sys.stderr
+    )
 
 
-class Noted:
-    """The functions of the compiler that are called, and the lines of each that run."""
-
-    def __init__(self, lines: set[tuple[str, int]]) -> None:
-        self.functions: set[tuple[str, str]] = set()
-        self._lines = lines
-        self._calls: Counter[CodeType] = Counter()
-
-    def call(self, frame: FrameType, event: str, _: object) -> Any:  # noqa: ARG002 - as `settrace` calls
-        """A function is called."""
-        code = frame.f_code
-        if not code.co_filename.startswith(str(FOLDER)):
-            return None
-        self._calls[code] += 1
-        module = Path(code.co_filename).stem if self._calls[code] <= TRACED else ""
-        if not module:
-            return None
-        self.functions.add((module, code.co_name))
-        self._lines.add((module, code.co_firstlineno))
-
-        def line(frame: FrameType, event: str, _: object) -> Any:
-            if event == "line":
-                self._lines.add((module, frame.f_lineno))
-            return line
-
-        return line
+def _note(blocks: set[tuple[str, int]], module: str, line: int) -> None:
+    blocks.add((module, line))
 
 
 # --- all of them ---------------------------------------------------------------------------------------
@@ -335,10 +329,10 @@ class Course:
     killers: list[int] = field(default_factory=list)
 
     def order(self, fault: Planted) -> list[int]:
-        """The cases that reach the faulty function, in the order in which they are tried."""
+        """The cases that come to the fault, in the order in which they are tried."""
         able = [
             number for number, ready in enumerate(self.base.cases)
-            if (fault.module, fault.function) in ready.functions
+            if (fault.module, fault.block) in ready.blocks
         ]  # fmt: skip
         last = {number: place for place, number in enumerate(reversed(self.killers[-40:]))}
         return sorted(able, key=lambda number: (last.get(number, 99) // 4, self.base.cases[number].spent))
@@ -360,7 +354,7 @@ def run(course: Course, faults: Sequence[Planted], processes: int) -> None:
     context = get_context("fork")
     while True:
         while len(running) < processes and (fault := next(todo, None)) is not None:
-            ours, theirs = context.Pipe(False)
+            ours, theirs = context.Pipe(duplex=False)
             args = course.base, fault, course.order(fault), theirs
             process = context.Process(target=judged, args=args, daemon=True)
             process.start()
@@ -379,7 +373,8 @@ def run(course: Course, faults: Sequence[Planted], processes: int) -> None:
             course.note(fault, verdict)
             done += 1
             passed = time.monotonic() - begun
-            print(f"{done} of {len(faults)}, {passed:.0f} s: {verdict[0]:9} {fault.name}", file=sys.stderr, flush=True)
+            far = f"{done} of {len(faults)}, {passed:.0f} s"
+            print(f"{far}: {verdict[0]:9} {fault.name}", file=sys.stderr, flush=True)
 
 
 def report(faults: Sequence[Planted], verdicts: dict[str, tuple[str, str, str]]) -> bool:
@@ -432,7 +427,7 @@ def main() -> int:
         if left and not asked.told:
             with tempfile.TemporaryDirectory() as place:
                 (Path(place) / "gamespec.toml").touch()
-                course.base = based(Path(place), asked.beyond)
+                course.base = based(Path(place), asked.beyond, asked.out.with_suffix(".base"))
                 run(course, left, asked.processes)
     except KeyboardInterrupt:
         print("interrupted; the same command goes on", file=sys.stderr)

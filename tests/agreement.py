@@ -20,7 +20,6 @@ from functools import partial
 from itertools import takewhile
 from typing import TypeVar
 
-
 from gamespec.program import Program
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.errors import Fault
@@ -300,7 +299,9 @@ def recorded(engines: Sequence[Engine], seed: int, most: int, played: Played) ->
         _redeals_look_the_same(pair[0], alike[1], seed, played, where)
 
 
-def _redeals_look_the_same(definitional: Engine, game: Playing, seed: int, played: Played, where: str) -> None:
+def _redeals_look_the_same(
+    definitional: Engine, game: Playing, seed: int, played: Played, where: str
+) -> None:
     """Hold redeals of a game against it, as the definitional engine sees both. Raises `Differs`."""
     player, here = game.player, definitional.restore(game.position)
     for other in game.redeals(player, seed, 3, most=400):
@@ -311,7 +312,8 @@ def _redeals_look_the_same(definitional: Engine, game: Playing, seed: int, playe
         there.check()
         both_ = here, there
         _hold([each.observation(player) for each in both_], f"{where}: what player {player} sees of a redeal")
-        _hold([[option.number for option in each.options] for each in both_], f"{where}: options of a redeal")
+        offered = [[option.number for option in each.options] for each in both_]
+        _hold(offered, f"{where}: options of a redeal")
 
 
 def searched(engine: Engine, seed: int, played: Played) -> None:

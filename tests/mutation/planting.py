@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
 
-__all__ = ["OPERATORS", "Planted", "planted", "sites"]
+__all__ = ["OPERATORS", "Planted", "noted", "planted", "sites"]
 
 OPERATORS = (
     "comparison", "number", "arithmetic", "inverted", "branches", "guard", "dropped", "operands",
@@ -60,14 +60,17 @@ _LEAVES = (ast.Return, ast.Continue, ast.Break)
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """One fault: in which module, at which node of its tree, by which of the edits that apply there."""
+    """One fault: in which module, at which node of its tree, by which of the edits that apply there.
+
+    `block` is the line where the list of statements begins in which it stands.
+    """
 
     module: str
     node: int
     edit: int
     operator: str
     line: int
-    function: str
+    block: int
     shown: str
 
     @property
@@ -78,13 +81,13 @@ class Planted:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a node stands: in which field of which node, or at which place of a list; in which function."""
+    """Where a node stands: in which field of which node, or at which place of a list; in which block."""
 
     node: ast.AST
     parent: ast.AST
     field: str
     at: int | None
-    function: str
+    block: int
 
     def put(self, new: ast.AST) -> None:
         """Let another node stand there."""
@@ -101,7 +104,7 @@ def sites(module: str, source: str) -> list[Planted]:
         for edit, (operator, new) in enumerate(_edits(place)):
             shown = f"{_short(place.node)} -> {_short(new)}"
             line = getattr(place.node, "lineno", 0)
-            found.append(Planted(module, number, edit, operator, line, place.function, shown))
+            found.append(Planted(module, number, edit, operator, line, place.block, shown))
     return found
 
 
@@ -119,25 +122,46 @@ def _short(node: ast.AST, most: int = 60) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
-def _places(tree: ast.AST, function: str = "") -> Iterator[_Place]:
-    """The nodes within functions, each before those in it."""
+def noted(source: str, note: str) -> ast.Module:
+    """The tree of a module that calls a function of this name with the line of each block that runs."""
+    tree = ast.parse(source)
+    for body in {id(body): body for _, body in _blocks(tree)}.values():
+        called = ast.parse(f"{note}({body[0].lineno})").body[0]
+        body.insert(1 if _is_text(body[0]) else 0, ast.copy_location(called, body[0]))
+    return ast.fix_missing_locations(tree)
+
+
+def _blocks(tree: ast.AST, *, inside: bool = False) -> Iterator[tuple[ast.AST, list[ast.stmt]]]:
+    """The lists of statements within functions, with what they belong to."""
+    for node in ast.iter_child_nodes(tree):
+        within = inside or isinstance(node, ast.FunctionDef)
+        if within:
+            for field in ("body", "orelse", "finalbody"):
+                body = getattr(node, field, None)
+                if isinstance(body, list) and body:
+                    yield node, body
+        yield from _blocks(node, inside=within)
+
+
+def _places(tree: ast.AST, block: int = 0) -> Iterator[_Place]:
+    """The nodes within functions, each before those in it; a `block` of 0 is none."""
     for field, value in ast.iter_fields(tree):
         if field in {"annotation", "returns", "decorator_list", "args", "type_comment"} and isinstance(
             tree, ast.FunctionDef | ast.AnnAssign | ast.ClassDef
         ):
             continue
         items = enumerate(value) if isinstance(value, list) else [(None, value)]
+        begins = block
+        if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
+            begins = value[0].lineno if block or isinstance(tree, ast.FunctionDef) else 0
         for at, node in items:
             if not isinstance(node, ast.AST) or _is_text(node):
                 continue
             if isinstance(node, ast.Raise | ast.Assert | ast.Import | ast.ImportFrom | ast.JoinedStr):
                 continue
-            within = function
-            if isinstance(node, ast.FunctionDef):
-                within = node.name
-            if function:
-                yield _Place(node, tree, field, at, function)
-            yield from _places(node, within)
+            if begins:
+                yield _Place(node, tree, field, at, begins)
+            yield from _places(node, begins)
 
 
 def _is_text(node: ast.AST) -> bool:
@@ -147,17 +171,28 @@ def _is_text(node: ast.AST) -> bool:
 
 def _edits(place: _Place) -> Iterator[tuple[str, ast.AST]]:
     """What may stand in the place of a node, by operator."""
-    node = place.node
+    match place.node:
+        case ast.Constant(value=value):
+            yield from _of_constant(value)
+        case ast.If() as node:
+            yield from _of_if(node)
+        case ast.Call() as node:
+            yield from _of_call(node)
+        case ast.List() as node:
+            yield from _of_list(node)
+        case ast.Expr() | ast.AugAssign():
+            yield "dropped", ast.Pass()
+        case ast.expr() as node:
+            yield from _of_operator(node)
+        case _:
+            return
+
+
+def _of_operator(node: ast.expr) -> Iterator[tuple[str, ast.AST]]:
+    """Another operator in the place of one, or an operand less."""
     match node:
         case ast.Compare(ops=[op]) if type(op) in _COMPARED:
             yield "comparison", ast.Compare(node.left, [_COMPARED[type(op)]()], node.comparators)
-        case ast.Constant(value=str() as text):
-            yield from _of_text(text)
-        case ast.Constant(value=bool()):
-            return
-        case ast.Constant(value=int() as number):
-            for other in (number + 1, number - 1):
-                yield "number", ast.Constant(other)
         case ast.BinOp() if type(node.op) in _CALCULATED:
             yield "arithmetic", ast.BinOp(node.left, _CALCULATED[type(node.op)](), node.right)
         case ast.UnaryOp(op=ast.Not()):
@@ -168,16 +203,17 @@ def _edits(place: _Place) -> Iterator[tuple[str, ast.AST]]:
             for i in range(len(node.values)):
                 left = node.values[:i] + node.values[i + 1 :]
                 yield "guard", left[0] if len(left) == 1 else ast.BoolOp(node.op, left)
-        case ast.If():
-            yield from _of_if(node)
-        case ast.Call():
-            yield from _of_call(node)
-        case ast.List() | ast.Tuple() if isinstance(node.ctx, ast.Load) and len(node.elts) > 1:
-            yield from _of_list(node)
-        case ast.Expr() | ast.AugAssign():
-            yield "dropped", ast.Pass()
         case _:
             return
+
+
+def _of_constant(value: object) -> Iterator[tuple[str, ast.AST]]:
+    """A number that is one off, or another word."""
+    if isinstance(value, str):
+        yield from _of_text(value)
+    elif isinstance(value, int) and not isinstance(value, bool):
+        for other in (value + 1, value - 1):
+            yield "number", ast.Constant(other)
 
 
 def _of_text(text: str) -> Iterator[tuple[str, ast.AST]]:
@@ -212,16 +248,16 @@ def _of_call(node: ast.Call) -> Iterator[tuple[str, ast.AST]]:
         at = _CONDITIONED[name]
         turned = ast.Call(_wat("eqz"), [args[at]], [])
         yield "inverted", ast.Call(node.func, [*args[:at], turned, *args[at + 1 :]], node.keywords)
-    if name in _TWO_SIDED and len(args) > 2:  # noqa: PLR2004 - a condition and two sides
+    if name in _TWO_SIDED and len(args) > 2:
         yield "branches", ast.Call(node.func, [args[0], args[2], args[1]], node.keywords)
     if name in _ORDERED and len(args) > 1:
         yield "operands", ast.Call(node.func, [*args[:-2], args[-1], args[-2]], node.keywords)
 
 
-def _of_list(node: ast.List | ast.Tuple) -> Iterator[tuple[str, ast.AST]]:
+def _of_list(node: ast.List) -> Iterator[tuple[str, ast.AST]]:
     """A list of instructions, without one of them."""
     emits = (ast.Call, ast.Starred, ast.Tuple)
-    if isinstance(node, ast.Tuple) or not all(isinstance(item, (*emits, ast.Name)) for item in node.elts):
+    if len(node.elts) < 2 or not all(isinstance(item, (*emits, ast.Name)) for item in node.elts):
         return
     for i, item in enumerate(node.elts):
         if isinstance(item, emits):

@@ -73,9 +73,12 @@ class Conditions:
         cards = env.those("card")
         alike = f"{cards[0]}.suit == {cards[-1]}.suit" if len(cards) > 1 else self._compared(env)
         unary = [r for r in self.rules if not r.number and r.kinds == ("card",) and (env.me or not r.me)]
-        if len(cards) > 1 and unary and self.dice.chance(1, 2):  # whether a card follows, where some are trump
+        if (
+            len(cards) > 1 and unary and self.dice.chance(1, 2)
+        ):  # whether a card follows, where some are trump
             trump = self.dice.pick(unary).name
-            return f"{trump}({cards[1]}) if {trump}({cards[0]}) else not {trump}({cards[1]}) and {alike}"
+            one, other = cards[:2]
+            return f"{trump}({other}) if {trump}({one}) else not {trump}({other}) and {alike}"
         return self.dice.pick([self.make(env, 1), f"{alike} or {self.make(env, 1)}", alike])
 
     def duty(self, env: Env, card: str) -> str:
@@ -89,10 +92,11 @@ class Conditions:
         if not able or self.dice.chance(1, 4):
             return self.make(env, 3)
         rule, held = self.dice.pick(able).name, self._fresh("h")
-        quantifier = self.dice.pick(["none({}: {})", "not any({}: {})", "all({}: not {})"])
-        free = quantifier.format(f"{held} in {self.dice.pick(['hand[me]', 'hand[me]', 'hand'])}", f"{rule}({held}, {name})")
+        quantifier = self.dice.pick(["none({}: {})"] * 2 + ["not any({}: {})", "all({}: not {})"])
+        among = f"{held} in {self.dice.pick(['hand[me]', 'hand[me]', 'hand'])}"
+        free = quantifier.format(among, f"{rule}({held}, {name})")
         return self.dice.pick([
-            f"{name} == none or {rule}({card}, {name}) or {free}",
+            *[f"{name} == none or {rule}({card}, {name}) or {free}"] * 2,
             f"(true if {name} == none else {rule}({card}, {name}) or {free})",
             f"{name} == none or {free} or {rule}({card}, {name})",
             f"not ({name} != none and not {rule}({card}, {name}) and not ({free}))",
@@ -115,7 +119,8 @@ class Conditions:
             return self._zone(env)
         held = self._fresh("g")
         kept = f"filter({held} in {self._zone(env)}: {self.make(env.of((held, 'card')), depth - 1)})"
-        return self.dice.pick([kept, kept, f"union({self._zone(env)}, {kept})", f"distinct({self._zone(env)})"])
+        joined = f"union({self._zone(env)}, {kept})"
+        return self.dice.pick([kept, kept, joined, f"distinct({self._zone(env)})"])
 
     def number(self, env: Env, depth: int) -> str:
         """A number from 0, that may be far greater."""
@@ -125,17 +130,18 @@ class Conditions:
         if env.those("player") or env.me:
             ways.append(f"bid[{self._value(env, 'player')}]")
         ways += [f"number({card}.rank)" for card in cards]
-        ways += [f"price[{card}.wish].cost" for card in cards] + [f"{card}.worth[{self._suit(env)}]" for card in cards]
+        ways += [f"price[{card}.wish].cost" for card in cards]
+        ways += [f"{card}.worth[{self._suit(env)}]" for card in cards]
         ways += ["price[trump].cost", f"count_of[{self._suit(env)}]"]
         ways += [f"{self._call(env, rule)}" for rule in self._callable(env, number=True)]
         if depth > 0:
             inner = self.number(env.of((held, "card")), depth - 1)
-            among = self._zone(env)
+            among, one, other = self._zone(env), self.number(env, depth - 1), self.number(env, depth - 1)
             ways += [
                 f"sum({held} in {among}: {inner})",
                 f"(max({held} in {among}: {inner}) if not empty({among}) else 0)",
-                f"({self.number(env, depth - 1)} if {self.make(env, depth - 1)} else {self.number(env, depth - 1)})",
-                f"{self.number(env, depth - 1)} + {self.number(env, depth - 1)}",
+                f"({one} if {self.make(env, depth - 1)} else {other})",
+                f"{one} + {other}",
             ]
         return dice.pick(ways)
 
@@ -174,7 +180,8 @@ class Conditions:
         own += [(f"mark[{cell}]", "player") for cell in env.those("board")]
         own += [(f"{card}.wish", "suit") for card in env.those("card") if "[" not in card]
         inside = {name for name, _ in env.names}
-        name, kind = self.dice.pick([each for each in (*OPTIONAL, *own) if each[0] not in inside] or [("trump", "suit")])
+        able = [each for each in (*OPTIONAL, *own) if each[0] not in inside]
+        name, kind = self.dice.pick(able or [("trump", "suit")])
         return self.guarded(env, name, kind, depth)
 
     def _over_a_zone(self, env: Env, depth: int) -> str:

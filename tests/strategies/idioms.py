@@ -85,7 +85,7 @@ class _Maker:
         kind: dict[str, object] = {"attributes": attributes, "start": "deck"}
         if dice.chance(1, 2):
             kind["all"] = {"suit": "suit", "rank": "rank"}
-            if len(self.suits) * len(self.ranks) <= 6 and dice.chance(1, 2):  # noqa: PLR2004 - a deck is small
+            if len(self.suits) * len(self.ranks) <= 6 and dice.chance(1, 2):
                 kind["copies"] = 2
             return kind
         kind["rows"] = tuple(self._row(i) for i in range(dice.between(5, 8)))
@@ -105,10 +105,9 @@ class _Maker:
         """By a suit or none, by a suit and a rank, and by some suits only."""
         dice = self.dice
         price = tuple({"on": s, "cost": dice.between(0, 3)} for s in (*self.suits, "none"))
-        trumps = tuple(
-            {"of": s, "at": r, "wins": dice.chance(1, 2)} for s in self.suits for r in self.ranks
-        )
-        extra = tuple({"on": s, "more": dice.between(0, 3)} for s in (self.suits[0], *dice.some(self.suits[1:-1], 0, 1)))
+        trumps = tuple({"of": s, "at": r, "wins": dice.chance(1, 2)} for s in self.suits for r in self.ranks)
+        some = (self.suits[0], *dice.some(self.suits[1:-1], 0, 1))
+        extra = tuple({"on": s, "more": dice.between(0, 3)} for s in some)
         return {
             "price": {"columns": {"on": "suit?", "cost": "0..3"}, "key": "on", "rows": price},
             "beats": {
