@@ -42,8 +42,9 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "mutation"), str(ROOT)]
 os.environ["GAMESPEC_CACHE"] = ""  # each module is made by the code that is there now
 
-from agreement import CHECKED, ENGINES, Played, both, engines_of, in_every_way
+from agreement import CHECKED, ENGINES, Played, both, engines_of
 from agreement_games import SetUp, Target, every_game, generated, set_ups, targets
+from agreement_records import in_every_way
 
 from gamespec.program import Program
 from interpreter.play.luck import Seeds

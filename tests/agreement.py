@@ -23,8 +23,7 @@ from typing import TypeVar
 from gamespec.program import Program
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.errors import Fault
-from interpreter.play.luck import Draws, Seeds
-from interpreter.play.search import Iteration
+from interpreter.play.luck import Seeds
 from interpreter.play.tally import ALL, NOTHING, Counts
 from interpreter.protocol import Engine, Playing
 
@@ -38,9 +37,11 @@ __all__ = [
     "engines_of",
     "from_redeals",
     "from_the_middle",
-    "in_every_way",
-    "recorded",
-    "searched",
+    "going",
+    "hold",
+    "run",
+    "same",
+    "same_faults",
     "side_by_side",
 ]
 
@@ -115,7 +116,7 @@ def told(fault: Fault) -> tuple[object, ...]:
     return fault.code, fault.at, fault.message, fault.cure, fault.numbers
 
 
-def _run(what: Callable[[], T]) -> T | Fault:
+def run(what: Callable[[], T]) -> T | Fault:
     """What something gives, or the fault that it comes to."""
     try:
         return what()
@@ -123,7 +124,7 @@ def _run(what: Callable[[], T]) -> T | Fault:
         return fault
 
 
-def _same_faults(came: Sequence[object], played: Played, where: str) -> bool:
+def same_faults(came: Sequence[object], played: Played, where: str) -> bool:
     """Whether something went on, on all engines. Raises `Differs` if it did on some only, or not alike."""
     faults = [told(each) if isinstance(each, Fault) else None for each in came]
     codes = {fault[0] for fault in faults if fault is not None}
@@ -132,26 +133,26 @@ def _same_faults(came: Sequence[object], played: Played, where: str) -> bool:
     if RUNAWAY in codes:
         played.counts["runaways"] += 1
         return False
-    _hold(faults, f"{where}: the fault")
+    hold(faults, f"{where}: the fault")
     played.faults.update(map(str, codes))
     return False
 
 
-def _hold(values: Sequence[object], what: str) -> None:
+def hold(values: Sequence[object], what: str) -> None:
     """What all engines say of something is the same."""
     if any(value != values[0] for value in values):
         raise Differs(f"{what}: {' and '.join(map(repr, values))}")
 
 
-def _same(games: Sequence[Playing], where: str) -> None:
+def same(games: Sequence[Playing], where: str) -> None:
     """Hold games against each other, as they are."""
     positions = [list(game.position) for game in games]
     if any(position != positions[0] for position in positions):
         columns = enumerate(zip(*positions, strict=False))
         differ = [(place, *column) for place, column in columns if len(set(column)) > 1]
         raise Differs(f"{where}: of {[*map(len, positions)]} integers differ {differ[:12]}")
-    _hold([game.over for game in games], f"{where}: over")
-    _hold([game.player for game in games], f"{where}: player")
+    hold([game.over for game in games], f"{where}: over")
+    hold([game.player for game in games], f"{where}: player")
     options = [[(option.action, option.values) for option in game.options] for game in games]
     if any(offered != options[0] for offered in options):
         least = min(map(len, options))
@@ -166,9 +167,9 @@ def side_by_side(engines: Sequence[Engine], seed: int, most: int, played: Played
 
     Raises `Differs`.
     """
-    games = [_run(partial(engine.begin, seed)) for engine in engines]
+    games = [run(partial(engine.begin, seed)) for engine in engines]
     played.counts["games"] += 1
-    if _same_faults(games, played, f"seed {seed}, set-up"):
+    if same_faults(games, played, f"seed {seed}, set-up"):
         _onward(games, seed, most, played, f"seed {seed}")
 
 
@@ -178,11 +179,11 @@ def from_redeals(engines: Sequence[Engine], seed: int, most: int, played: Played
     Raises `Differs`. At the beginning of such a game what is known, and by whom, is what play leads to.
     """
     luck = random.Random(seed)  # noqa: S311 - nothing secret
-    game = _run(partial(engines[0].begin, seed))
+    game = run(partial(engines[0].begin, seed))
     for _ in range(seed % 6):
         if isinstance(game, Fault) or game.over:
             return
-        if _run(partial(game.play, luck.choice(game.options))) is not None:
+        if run(partial(game.play, luck.choice(game.options))) is not None:
             return
     if isinstance(game, Fault) or game.over:
         return
@@ -191,22 +192,22 @@ def from_redeals(engines: Sequence[Engine], seed: int, most: int, played: Played
         assert not redealt.exact  # in what nothing leads to there need be nothing to answer
         return
     position = redealt.position
-    games = [_run(partial(engine.restore, position)) for engine in engines]
+    games = [run(partial(engine.restore, position)) for engine in engines]
     played.counts["redeals"] += 1
     where = f"seed {seed}, redealt"
-    if _same_faults(games, played, where):
+    if same_faults(games, played, where):
         _onward(games, seed, most, played, where)
 
 
 def _in_the_middle(engines: Sequence[Engine], seed: int, luck: random.Random) -> list[Playing | Fault]:
     """A game on all, somewhere before a fault; now and then what chance will bring is another seed's."""
-    games = [_run(partial(engine.begin, seed)) for engine in engines]
+    games = [run(partial(engine.begin, seed)) for engine in engines]
     for _ in range(luck.randrange(40)):
-        going = _going(games)
-        if len(going) < len(games) or going[0].over:
+        alike = going(games)
+        if len(alike) < len(games) or alike[0].over:
             return games
-        number, before = luck.randrange(len(going[0].options)), [game.clone() for game in going]
-        went = [_run(partial(game.play, game.options[number])) for game in going]
+        number, before = luck.randrange(len(alike[0].options)), [game.clone() for game in alike]
+        went = [run(partial(game.play, game.options[number])) for game in alike]
         if any(fault is not None for fault in went):
             return [*before]
     again = luck.randrange(2)
@@ -219,30 +220,30 @@ def from_the_middle(engines: Sequence[Engine], seed: int, played: Played) -> Non
     Raises `Differs`. Some playouts are cut off, some go to their end; the game itself stays as it was.
     """
     luck = random.Random(seed)  # noqa: S311 - nothing secret
-    games = _going(_in_the_middle(engines, seed, luck))
+    games = going(_in_the_middle(engines, seed, luck))
     if len(games) < len(engines):
         return
     where = f"seed {seed}, in the middle"
     children = [game.children() for game in games]
-    _hold([*map(len, children)], f"{where}: children")
+    hold([*map(len, children)], f"{where}: children")
     for number, each in enumerate(zip(*children, strict=True)):
         played.counts["children"] += 1
-        if _same_faults(each, played, f"{where}, child {number}"):
-            alike = _going(each)
-            _hold([child.branching for child in alike], f"{where}, child {number}: how many options")
-            _same(alike, f"{where}, child {number}")
+        if same_faults(each, played, f"{where}, child {number}"):
+            alike = going(each)
+            hold([child.branching for child in alike], f"{where}, child {number}: how many options")
+            same(alike, f"{where}, child {number}")
     for most, count in ((None, 1), (luck.randrange(12), 3)):
         seeds = [Seeds(seed + i, luck.randrange(1 << 32)) for i in range(count)]
         playouts = [game.playouts(seeds, most=most) for game in games]
         for number, ends in enumerate(zip(*playouts, strict=True)):
             played.counts["playouts"] += 1
             here = f"{where}, playout {number} of at most {most}"
-            if _same_faults([end.fault for end in ends], played, here):
-                _hold(ends, here)
-    _same(games, where)
+            if same_faults([end.fault for end in ends], played, here):
+                hold(ends, here)
+    same(games, where)
 
 
-def _going(games: Sequence[Playing | Fault]) -> list[Playing]:
+def going(games: Sequence[Playing | Fault]) -> list[Playing]:
     """The games that have come to no fault."""
     return [game for game in games if not isinstance(game, Fault)]
 
@@ -250,97 +251,24 @@ def _going(games: Sequence[Playing | Fault]) -> list[Playing]:
 def _onward(begun: Sequence[Playing | Fault], seed: int, most: int, played: Played, where: str) -> None:
     """Play on with games that have begun. Raises `Differs`."""
     luck = random.Random(seed)  # noqa: S311 - as above
-    games = _going(begun)
+    games = going(begun)
     assert len(games) == len(begun)
     for decision in range(most):
         here = f"{where}, decision {decision}"
-        _same(games, here)
+        same(games, here)
         if games[0].over:
-            results = [_run(partial(getattr, game, "result")) for game in games]
-            if _same_faults(results, played, f"{here}, result"):
-                _hold(results, f"{here}: result")
+            results = [run(partial(getattr, game, "result")) for game in games]
+            if same_faults(results, played, f"{here}, result"):
+                hold(results, f"{here}: result")
             played.counts["games over"] += 1
             return
         played.counts["decisions"] += 1
         played.counts["options"] += len(games[0].options)
         number = luck.randrange(len(games[0].options))
-        _hold([game.options[number].number for game in games], f"{here}: the number of option {number}")
-        went = [_run(partial(game.play, game.options[number])) for game in games]
-        if not _same_faults(went, played, f"{here}, answer {number}"):
+        hold([game.options[number].number for game in games], f"{here}: the number of option {number}")
+        went = [run(partial(game.play, game.options[number])) for game in games]
+        if not same_faults(went, played, f"{here}, answer {number}"):
             return
-
-
-def recorded(engines: Sequence[Engine], seed: int, most: int, played: Played) -> None:
-    """Play a game that records on the first and the last engine; what it tells of itself is the same.
-
-    So are redeals, as far as they can be: the player whose turn it is sees and is offered the same in each.
-    Raises `Differs`.
-    """
-    luck, pair = random.Random(seed), (engines[0], engines[-1])  # noqa: S311 - nothing secret
-    games = [_run(partial(engine.begin, seed, record=True)) for engine in pair]
-    where = f"seed {seed}, recorded"
-    if not _same_faults(games, played, f"{where}, set-up"):
-        return
-    alike = _going(games)
-    for decision in range(luck.randrange(most)):
-        if alike[0].over:
-            break
-        number = luck.randrange(len(alike[0].options))
-        went = [_run(partial(game.play, game.options[number])) for game in alike]
-        if not _same_faults(went, played, f"{where}, decision {decision}"):
-            return
-    played.counts["records"] += 1
-    _same(alike, where)
-    _hold([[*game.events] for game in alike], f"{where}: events")
-    _hold([game.record for game in alike], f"{where}: the record")
-    for player in range(engines[0].program.players):
-        _hold([game.information_state(player) for game in alike], f"{where}: what player {player} was shown")
-    if not alike[0].over:
-        _redeals_look_the_same(pair[0], alike[1], seed, played, where)
-
-
-def _redeals_look_the_same(
-    definitional: Engine, game: Playing, seed: int, played: Played, where: str
-) -> None:
-    """Hold redeals of a game against it, as the definitional engine sees both. Raises `Differs`."""
-    player, here = game.player, definitional.restore(game.position)
-    for other in game.redeals(player, seed, 3, most=400):
-        if not other.exact:
-            continue
-        played.counts["redeals of records"] += 1
-        there = definitional.restore(other.position)
-        there.check()
-        both_ = here, there
-        _hold([each.observation(player) for each in both_], f"{where}: what player {player} sees of a redeal")
-        offered = [[option.number for option in each.options] for each in both_]
-        _hold(offered, f"{where}: options of a redeal")
-
-
-def searched(engine: Engine, seed: int, played: Played) -> None:
-    """Let a tree search think inside the module and outside: its options fare alike. Raises `Differs`."""
-    from interpreter.bots import sights
-    from interpreter.bots.trials import tried
-    from interpreter.bots.view import View
-    from interpreter.bots.worth import rewards_of
-
-    luck = random.Random(seed)  # noqa: S311 - as above
-    game = _run(partial(engine.begin, seed, record=True))
-    for _ in range(luck.randrange(12)):
-        if isinstance(game, Fault) or game.over:
-            return
-        if _run(partial(game.play, luck.choice(game.options))) is not None:
-            return
-    if isinstance(game, Fault) or game.over or game.decision is None:
-        return
-    view, draws = View(engine, game, game.decision), Draws(seed, "search")
-    games, rewards = tried(view, draws, 3), rewards_of(engine.program, by_score=False)
-    drawn = [Iteration.drawn(draws) for _ in range(20)]
-    inside = view.fared(games, [each for each, _, _ in drawn], rewards.reward, sights.EXPLORES)
-    if inside is not None:
-        outside = sights.outside(view, games, drawn, rewards_of(engine.program, by_score=False))
-        fared = {option.number: outside.get(option.number, (0, 0.0)) for option in view.options}
-        played.counts["searches"] += 1
-        _hold([fared, inside], f"seed {seed}: how options fare")
 
 
 def batches(engines: Sequence[Engine], seeds: range, played: Played) -> None:
@@ -353,22 +281,8 @@ def batches(engines: Sequence[Engine], seeds: range, played: Played) -> None:
     alone = list(engines[-1].batch(pairs))
     for seed, playouts, uncounted in zip(seeds, zip(*each, strict=True), alone, strict=True):
         played.counts["playouts"] += 1
-        if _same_faults([playout.fault for playout in playouts], played, f"playout {seed}"):
-            _hold(playouts, f"playout {seed}")
+        if same_faults([playout.fault for playout in playouts], played, f"playout {seed}"):
+            hold(playouts, f"playout {seed}")
         faults = [playouts[0].fault, uncounted.fault]
-        if _same_faults(faults, played, f"playout {seed}, not counted"):
-            _hold([replace(playouts[0], tally=None), uncounted], f"playout {seed}, not counted")
-
-
-def in_every_way(engines: Sequence[Engine], seeds: range, most: int, played: Played) -> None:
-    """Hold engines against each other by games of these seeds, in all ways that there are. Raises `Differs`.
-
-    So many decisions at most are compared of each; games that engines play by themselves go on to the end.
-    """
-    for seed in seeds:
-        side_by_side(engines, seed, most, played)
-        from_redeals(engines, seed, most, played)
-        from_the_middle(engines, seed, played)
-        recorded(engines, seed, most, played)
-    searched(engines[-1], seeds.start, played)
-    batches(engines, seeds, played)
+        if same_faults(faults, played, f"playout {seed}, not counted"):
+            hold([replace(playouts[0], tally=None), uncounted], f"playout {seed}, not counted")

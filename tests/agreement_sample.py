@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from agreement import Played, from_the_middle, in_every_way, side_by_side
+from agreement import Played, from_the_middle, side_by_side
 from agreement_games import AUTHORED, ROOT, SetUp, Target, every_game, generated, set_ups, targets
+from agreement_records import in_every_way
 
 import gamespec
 from gamespec.program import Program

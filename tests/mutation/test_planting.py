@@ -68,7 +68,9 @@ def test_faults_differ_from_the_source_and_are_python() -> None:
 
 def test_blocks_are_noted() -> None:
     """Each list of statements calls with the line where it begins, as the faults in it say."""
-    source = "def f(a):\n    '''Text.'''\n    if a:\n        b = a + 1\n    else:\n        b = a\n    return b\n"
+    source = (
+        "def f(a):\n    '''Text.'''\n    if a:\n        b = a + 1\n    else:\n        b = a\n    return b\n"
+    )
     lines: list[int] = []
     names = {"note": lines.append}
     exec(compile(noted(source, "note"), "m", "exec"), names)  # noqa: S102 - it stands above

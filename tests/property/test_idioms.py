@@ -14,7 +14,7 @@ SEEDS = 100
 """The number of games that are read; one of four is checked."""
 
 SENTENCES = {
-    "the duty to follow": r"(\w+) == none or rule\d\(c, \1\) or none\(h\d+ in hand\[me\]: rule\d\(h\d+, \1\)\)",
+    "the duty to follow": r"(\w+) == none or rule\d\(c, \1\) or none\(h\d+ in hand\[me\]: rule\d\(h\d+,",
     "a function of two cards": r"with: \{a: card, b: card\}",
     "a function of a card or none": r'b: "card\?"',
     "a guard before a function": r"(\w+) != none and [^,]*rule\d\([^)]*\1",
