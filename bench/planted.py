@@ -69,7 +69,7 @@ COLUMNS = ("found", "unlike", "elsewhere", "unreached", "listed", "same")
 
 @dataclass
 class Ready:
-    """A case whose program is there; `spent` is the processor time it takes without a fault."""
+    """A case whose program is there; `spent` is the processor time its modules take without a fault."""
 
     case: Case
     program: Program
@@ -266,7 +266,7 @@ def based(folder: Path, beyond: int, kept: Path) -> Base:
         process.start()
         process.join()
         if process.exitcode:
-            message = "a game of the sample is not what it must be without a fault"
+            message = "a game of the sample cannot be made into modules"
             raise SystemExit(message)
     measured = json.loads(kept.read_text(encoding="utf-8"))["games"]
     for ready, (digest, blocks, spent) in zip([*cases, *others], measured, strict=True):
@@ -276,9 +276,11 @@ def based(folder: Path, beyond: int, kept: Path) -> Base:
 
 
 def sources() -> str:
-    """A digest of all by which games are made, made into modules and played."""
-    paths = [p for name in ("gamespec", "interpreter", "tests", "games") for p in (ROOT / name).rglob("*.py")]
-    paths += [p for name in ("games", "tests/games") for p in (ROOT / name).rglob("*.yaml")]
+    """A digest of all by which the games of the sample are made, and made into modules."""
+    folders = ("gamespec", "interpreter", "tests/strategies", "tests/mutation")
+    paths = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
+    paths += [ROOT / "tests" / f"agreement_{name}.py" for name in ("games", "sample")]
+    paths += [path for folder in ("games", "tests/games") for path in (ROOT / folder).rglob("*.yaml")]
     return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(paths))).hexdigest()
 
 
@@ -298,8 +300,6 @@ def _measured(base: Base, kept: Path, now: str) -> None:
         blocks.clear()
         before = time.process_time()
         digest = digests(ready.program)
-        if ready in base.cases:
-            playing(ready)
         ready.program.made_of.clear()
         found.append((digest, sorted(blocks), time.process_time() - before))
         if number % 10 == 0:
@@ -325,6 +325,7 @@ class Course:
 
     base: Base
     out: Path
+    tries: int
     verdicts: dict[str, tuple[str, str, str]] = field(default_factory=dict)
     killers: list[int] = field(default_factory=list)
 
@@ -335,7 +336,8 @@ class Course:
             if (fault.module, fault.block) in ready.blocks
         ]  # fmt: skip
         last = {number: place for place, number in enumerate(reversed(self.killers[-40:]))}
-        return sorted(able, key=lambda number: (last.get(number, 99) // 4, self.base.cases[number].spent))
+        able.sort(key=lambda number: (last.get(number, 99) // 4, self.base.cases[number].spent))
+        return able[: self.tries]
 
     def note(self, fault: Planted, verdict: tuple[str, str, str]) -> None:
         """Keep a verdict."""
@@ -412,13 +414,16 @@ def main() -> int:
     parser.add_argument("--faults", type=int, default=150, metavar="N", help="how many are planted")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="which")
     parser.add_argument("--beyond", type=int, default=60, metavar="N", help="more games made at random")
+    parser.add_argument(
+        "--tries", type=int, default=1000, metavar="N", help="cases of a fault that are tried"
+    )
     parser.add_argument("--processes", type=int, default=2, metavar="N")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="where verdicts are kept")
     parser.add_argument("--again", action="store_true", help="judge once more what was not found")
     parser.add_argument("--told", action="store_true", help="only what has been judged so far")
     asked = parser.parse_args()
     faults = drawn(asked.faults, asked.seed, asked.modules)
-    course = Course(Base([]), asked.out, dict(_kept(asked.out)))
+    course = Course(Base([]), asked.out, asked.tries, dict(_kept(asked.out)))
     left = [
         fault for fault in faults
         if fault.name not in course.verdicts or (asked.again and course.verdicts[fault.name][0] != "found")

@@ -16,6 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from mutants import Mutant, mutants
+from strategies import engine
 from strategies.claims import Tally, built, made
 from strategies.dice import Rolled
 from strategies.games import make_game
@@ -79,8 +80,8 @@ class SetUp:
     options: tuple[tuple[str, str], ...] = ()
 
     def program(self) -> Program:
-        """Its program. Raises `OptionError` if the game does not allow these options."""
-        return _spec(self.name).program(self.players, dict(self.options))
+        """Its program, with what it measures. Raises `OptionError` if the game does not allow the options."""
+        return _spec(self.name).compiled(self.players, dict(self.options)).measured.program
 
     def __str__(self) -> str:
         return " ".join([self.name, f"{self.players}p", *(f"{name}={value}" for name, value in self.options)])
@@ -120,18 +121,19 @@ def every_game() -> list[str]:
 
 
 def generated(seed: int, folder: Path) -> Program | None:
-    """The game that a seed makes; `None` if the checker rejects it.
+    """The game that a seed makes, with what it measures; `None` if the checker rejects it.
 
     Half of them are of any forms, a quarter is full of secrets, and a quarter is made of idioms.
     """
-    dice = Rolled(seed)
+    dice, tally = Rolled(seed), Tally()
     match seed % 4:
         case 1:
-            return built(make_secrets(dice), folder, Tally())
+            program = built(make_secrets(dice), folder, tally)
         case 3:
-            return made(make_idioms(dice), folder, Tally())
+            program = made(make_idioms(dice), folder, tally)
         case _:
-            return built(make_game(dice), folder, Tally())
+            program = built(make_game(dice), folder, tally)
+    return None if program is None else engine.compiled_of(program).measured.program
 
 
 @dataclass(frozen=True)
@@ -186,7 +188,7 @@ class Copy:
         name = f"{self.path}+{self.target.variant}" if self.target.variant else str(self.path)
         try:
             set_up = chosen[number % len(chosen)]
-            return gamespec.load(name).program(set_up.players, dict(set_up.options))
+            return gamespec.load(name).compiled(set_up.players, dict(set_up.options)).measured.program
         except (OptionError, SpecError):
             return None
         finally:

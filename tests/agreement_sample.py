@@ -83,7 +83,7 @@ def authored(path: str) -> Case:
 
 
 def _loaded(path: str, _: Path) -> Program:
-    return gamespec.load(ROOT / path).program()
+    return gamespec.load(ROOT / path).compiled().measured.program
 
 
 def made_at_random() -> Iterator[Case]:

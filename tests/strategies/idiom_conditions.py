@@ -60,7 +60,7 @@ class Conditions:
         ways = [
             (self._compared, 1), (self._called, 3), (self._guarded, 3), (self._over_a_zone, 3),
             (self._joined, 2), (self._counted, 1), (self._member, 1), (self._looked_up, 2),
-            (self._found, 1),
+            (self._found, 1), (self._near, 4 if env.those("board") else 0),
         ]  # fmt: skip
         return self.dice.weighted(ways)(env, depth)
 
@@ -158,14 +158,13 @@ class Conditions:
                 f"{card}.suit in {{{self._suit(env)}, {dice.pick(self.suits)}}}",
                 f"{card}.suit == trump", f"{card}.wish == {self._suit(env)}",
             ]  # fmt: skip
-            ways += [f"{card}.wish == none"] if (f"{card}.wish", "suit") not in env.names else []
+            ways.append(f"{card}.wish {dice.pick(['==', '!='])} trump")
         if len(cards) > 1:
             one, other = cards[dice.below(len(cards))], cards[-1]
             ways += [f"{one}.suit == {other}.suit", f"{one}.rank {dice.pick(ORDER)} {other}.rank"] * 2
             ways += [f"{one} {dice.pick(['==', '!='])} {other}", f"{one}.wish == {other}.suit"]
         ways += [f"{suit} {dice.pick(['==', '!='])} {self._suit(env)}" for suit in env.those("suit")]
-        free = [cell for cell in env.those("board") if (f"mark[{cell}]", "player") not in env.names]
-        ways += [f"mark[{cell}] != none" for cell in free]
+        ways += [f"mark[{cell}] {dice.pick(['==', '!='])} leader" for cell in env.those("board")]
         ways += [f"{number} > {self.dice.between(0, 2)}" for number in env.those("number")]
         return dice.pick(ways)
 
@@ -227,6 +226,29 @@ class Conditions:
             ways += [f"{card}.worth[{suit}] {dice.pick(ORDER)} {self.number(env, depth - 1)}"]
         return dice.pick(ways)
 
+    def _near(self, env: Env, depth: int) -> str:
+        """Cells by where they lie, one from another, and by what is on those around."""
+        dice, cells, n = self.dice, env.those("board"), self._fresh("n")
+        one, other = dice.pick(cells), cells[-1]
+        way, beside = dice.pick(["north", "east", "south", "west"]), f"{n} in neighbours({one})"
+        columns, rows = (f"abs({axis}({one}) - {axis}({other}))" for axis in ("column", "row"))
+        ways = [
+            f"{dice.pick(['any', 'all', 'none'])}({beside}: {self.make(env.of((n, 'board')), depth - 1)})",
+            f"count({beside}: mark[{n}] != none) {dice.pick(ORDER)} {dice.pick(['1', 'mark_count()'])}",
+            f"any(l in lines(board, 2): {one} in l and all({n} in l: mark[{n}] != none))",
+            f"any({n} in ray({one}, {way}): mark[{n}] == none)",
+            f"size(reach({n} from {one}: filter(o in neighbours({n}): mark[o] == mark[{n}]))) > 1",
+        ]
+        if one != other:
+            ways += [
+                f"default(distance({one}, {other}), 9) {dice.pick(ORDER)} 1", f"{one} in neighbours({other})",
+                f"direction({one}, {other}) {dice.pick(['==', '!='])} {way}",
+                f"{one} {dice.pick(ORDER)} {other}",
+                f"{columns} + {rows} {dice.pick(ORDER)} 1", f"max({columns}, {rows}) == 1",
+                f"{one} in ray({other}, {way})", f"step({other}, {way}) {dice.pick(['==', '!='])} {one}",
+            ]  # fmt: skip
+        return dice.pick(ways)
+
     def _found(self, env: Env, depth: int) -> str:
         """The first of some cards, if there is one."""
         found, held = self._fresh("f"), self._fresh("h")
@@ -251,6 +273,8 @@ class Conditions:
         match kind.removesuffix("?"):
             case "suit":
                 return self._suit(env) if kind == "suit" else self.dice.pick([self._suit(env), "trump"])
+            case "board":
+                return self.dice.pick(env.those("board"))
             case "player":
                 return self.dice.pick(env.those("player") + (["me", "left(me)"] if env.me else []))
             case _:
@@ -264,6 +288,7 @@ class Conditions:
             if rule.number == number and (env.me or not rule.me)
             and (not any(kind in {"card", "card?"} for kind in rule.kinds) or env.those("card"))
             and ("player" not in rule.kinds or env.me or env.those("player"))
+            and ("board" not in rule.kinds or env.those("board"))
         ]  # fmt: skip
 
     def _call(self, env: Env, rule: Rule) -> str:

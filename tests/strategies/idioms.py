@@ -52,7 +52,8 @@ class _Maker:
 
     def document(self) -> Section:
         """The document, section by section; functions first, since the rest calls them."""
-        functions = {f"rule{i}": self._function(f"rule{i}") for i in range(1, self.dice.between(3, 6))}
+        functions = {f"rule{i}": self._function(f"rule{i}") for i in range(1, self.dice.between(4, 7))}
+        functions["mark_count"] = {"is": "count(x in board: mark[x] != none)"}
         actions = self._actions()
         players = self.dice.pick([2, 3])
         score = self.conditions.number(Env().of(("player", "player")), 1)
@@ -72,6 +73,7 @@ class _Maker:
             "setup": ({"shuffle": "deck"}, {"for": {"p": "players"}, "do": self._dealt()}),
             "phases": {"rounds": self._round([*actions])},
             "score": score,
+            "measures": self._measures(),
             "limit": {"decisions": 24, "then": "rank"},
         }
 
@@ -149,6 +151,7 @@ class _Maker:
         kinds = dice.weighted([
             (("card",), 3), (("card", "card"), 4), (("card", "suit"), 2), (("suit", "card"), 1),
             (("card", "card?"), 2), (("card", "suit?"), 1), (("player", "card"), 1), (("card", "player"), 1),
+            (("board",), 1), (("board", "board"), 1),
         ])  # fmt: skip
         parameters = tuple((f"{'ab'[i]}", kind) for i, kind in enumerate(kinds))
         me, number = dice.chance(1, 4), dice.chance(1, 5)
@@ -158,6 +161,18 @@ class _Maker:
         kept = {"kept": True} if dice.chance(1, 6) else {}
         return {"with": dict(parameters), "is": body, **kept}
 
+    def _measures(self) -> Section:
+        """A number of each player, and one of all."""
+        env = Env().of(("player", "player"))
+        return {
+            "each": {
+                "is": self.conditions.number(env, 1),
+                "at": self.dice.pick(["turn", "end"]),
+                "per": "player",
+            },
+            "all": {"is": self.conditions.make(Env(), 1), "at": self.dice.pick(["turn", "end"])},
+        }
+
     # --- what is done ---------------------------------------------------------------------------------
 
     def _dealt(self) -> tuple[Step, ...]:
@@ -166,7 +181,7 @@ class _Maker:
     def _actions(self) -> dict[str, Section]:
         ways = {
             "play": self._play, "lay": self._lay, "give": self._give, "throw": self._throw,
-            "take": self._take, "claim": self._claim, "say": self._say,
+            "take": self._take, "claim": self._claim, "say": self._say, "call": self._call,
         }  # fmt: skip
         others = self.dice.some([name for name in ways if name != "play"], 1, 3)
         return {**{name: ways[name]() for name in ("play", *others)}, "pass": {}}
@@ -211,7 +226,9 @@ class _Maker:
         named = dice.pick(["all", "any", "none"])
         where = f"{named}(x in cs: {self.conditions.make(env, 2)})"
         pick: dict[str, object] = {"from": "hand[me]", "count": dice.pick(["1..2", "2", "0..2"])}
-        if dice.chance(2, 3):
+        if dice.chance(1, 4):  # the copies of a card differ by what is asked of them
+            pick["where"] = f"last[me] not in cs and {where}"
+        elif dice.chance(2, 3):
             pick["where"] = where
         return {"with": {"cs": pick}, "do": ({"move": "cs", "to": "taken"},)}
 
@@ -237,8 +254,16 @@ class _Maker:
     def _say(self) -> Section:
         """A number."""
         env = Env(me=True).of(("n", "number"))
-        where = {"where": self.conditions.make(env, 2)} if self.dice.chance(1, 2) else {}
+        where = {"where": self.conditions.make(env, 2)} if self.dice.chance(1, 3) else {}
         return {"with": {"n": {"from": "0..3", **where}}, "do": ({"set": {"bid[me]": "n"}},)}
+
+    def _call(self) -> Section:
+        """A suit, and perhaps a player, of which any will do."""
+        named: dict[str, object] = {"s": {"from": "suit"}}
+        sets = {"trump": "s"}
+        if self.dice.chance(1, 2):
+            named, sets = {**named, "p": {"from": "players"}}, {**sets, "leader": "p"}
+        return {"with": named, "do": ({"set": sets},)}
 
     def _round(self, actions: list[str]) -> Section:
         """All are asked, one after another or in secret; then the trick goes to who has won it."""
