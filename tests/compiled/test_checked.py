@@ -1,0 +1,250 @@
+"""Modules that are checked: no access to memory is left out, and one that goes too far says where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from agreement import CHECKED, Played, batches, engines_of, side_by_side
+from idioms import FOLLOW
+
+import gamespec
+from gamespec.program import Program
+from interpreter.compiled import wat
+from interpreter.compiled.addresses import Address, Region, Word
+from interpreter.compiled.checked import bytes_of, checked
+from interpreter.compiled.definitional import beginning
+from interpreter.compiled.engine import CompiledEngine
+from interpreter.compiled.facts import Facts
+from interpreter.compiled.host import Breach
+from interpreter.compiled.interface import Use
+from interpreter.compiled.module import compiled
+from interpreter.compiled.provenance import Provenance, memory_of
+from interpreter.compiled.techniques import FULL, PLAIN, Techniques
+from interpreter.compiled.unit import Unit
+from interpreter.compiled.wat import ZERO, Function, Wat, add, call, const, get, load, put, shift_left, store
+from interpreter.play.luck import Seeds
+from interpreter.play.tally import ALL
+
+FAR = 4096
+
+
+def program(name: str) -> Program:
+    """A game that no other test has made anything of."""
+    return gamespec.load(name).program()
+
+
+def within(node: Wat) -> Iterator[tuple[Wat, ...]]:
+    """An instruction and all in it."""
+    if isinstance(node, tuple):
+        yield node
+        for part in node[1:]:
+            yield from within(part)
+
+
+def looked_at(node: Wat) -> bool:
+    """Whether an address is one that has been looked at."""
+    return node[0] == "call" and str(node[1]).startswith("$within_")
+
+
+def unchecked(node: tuple[Wat, ...]) -> bool:
+    """Whether an instruction uses memory at a computed address that nothing has looked at."""
+    op = str(node[0])
+    if op in {"memory.fill", "memory.copy"}:
+        operands = [part for part in node[1:] if isinstance(part, tuple)]
+        ends = operands[: 1 if op == "memory.fill" else 2]
+        known = all(wat.constant(part) is not None for part in (*ends, operands[-1]))
+        return not known and not all(map(looked_at, ends))
+    if ".load" not in op and ".store" not in op:
+        return False
+    address = memory_of(node)[3][0]
+    return not looked_at(address) and (wat.constant(address) is None or bool(memory_of(node)[0]))
+
+
+# --- nothing is left out --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("use", [Use.RECORDS, Use.STEPS | Use.GAMES])
+@pytest.mark.parametrize("techniques", [FULL, PLAIN])
+@pytest.mark.parametrize("name", ["hearts", "carcassonne", "hanabi", "tests/games/causeway/game.yaml"])
+def test_every_access_is_looked_at(name: str, techniques: Techniques, use: Use) -> None:
+    """What a checked module reads or writes lies at a known address, or has been looked at; else much is not."""
+    game = program(name)
+    start = beginning(game)
+    functions = checked(game, start, techniques, use=use, counts=ALL).unit.functions.values()
+    found = [node for function in functions for node in within(("func", *function.body)) if unchecked(node)]
+    assert not found
+    plain = compiled(game, start, techniques, use=use, counts=ALL).unit.functions.values()
+    assert any(unchecked(node) for function in plain for node in within(("func", *function.body)))
+
+
+def test_an_address_from_nowhere_is_no_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody knows what an address is meant for there is no checked module, and another one as ever."""
+    monkeypatch.setattr(Unit, "place_at", lambda _, first, index: load(shift_left(index, 2), 256 + 4 * first))
+    game = program("hearts")
+    compiled(game, beginning(game))
+    with pytest.raises(AssertionError, match="nobody knows of which region an address is"):
+        checked(game, beginning(game))
+
+
+# --- what goes too far ----------------------------------------------------------------------------------
+
+
+def plant(monkeypatch: pytest.MonkeyPatch, module: ModuleType) -> None:
+    """Let all that an emitter reads and writes at computed addresses lie too far on."""
+
+    def far(access: object, address: Wat, *rest: object, **named: object) -> Wat:
+        on = address if wat.constant(address) is not None else add(address, const(FAR))
+        return access(on, *rest, **named)  # type: ignore[operator,no-any-return] # as it is called
+
+    for name, access in (("load", wat.load), ("store", wat.store)):
+        if getattr(module, name, None) is access:
+            monkeypatch.setattr(module, name, lambda *args, _of=access, **named: far(_of, *args, **named))
+
+
+PLANTED = {
+    "candidates": "trapper", "combinations": "hearts", "expressions": "hearts", "frontier": "carcassonne",
+    "indexes": "hex", "kept": "ogallala", "lists": "hearts", "memory": "leduc-poker", "digits": "hearts",
+}  # fmt: skip
+"""What emits, and a game for which it does."""
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_what_goes_too_far_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each emitter's accesses are moved beyond what they are meant for: the first that runs says so."""
+    plant(monkeypatch, import_module(f"interpreter.compiled.{name}"))
+    engine = CompiledEngine(program(PLANTED[name]), jobs=1, checked=True)
+    with pytest.raises(
+        Breach, match=r"^`i(32|64)\.(load|store)[^`]*` in `\$.* is meant for .+ \(\d+ to \d+\)"
+    ):
+        list(engine.batch([Seeds(1, 1)]))
+
+
+@pytest.mark.parametrize("by", [-1, 1])
+def test_one_beyond_either_end_is_caught(by: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table is read one before its first number, or one after its last: the row above the least value."""
+    from interpreter.compiled.memory import Table
+
+    at = Table.at
+    ends = {-1: 0, 1: 1}
+
+    def moved(table: Table, index: Wat) -> Wat:
+        region = table.address.region
+        size = (region.size or 0) >> table.shift
+        return at(table, const(table.first - 1 + ends[by] * (size + 1)) if size else index)
+
+    monkeypatch.setattr(Table, "at", moved)
+    with pytest.raises(Breach):
+        list(CompiledEngine(program("leduc-poker"), jobs=1, checked=True).batch([Seeds(1, 1)]))
+
+
+def test_a_breach_says_where_it_was_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without guards a table is read at `none`: the access belongs to an expression of the author's."""
+    monkeypatch.setattr(Facts, "needs", lambda *_: frozenset())
+    path = tmp_path / "game.yaml"
+    path.write_text(FOLLOW, encoding="utf-8")
+    made = gamespec.load(path).compiled()
+    with pytest.raises(Breach) as raised:
+        list(CompiledEngine(made.program, jobs=1, checked=True).batch([Seeds(i, i) for i in range(20)]))
+    access = raised.value.access
+    assert access.instruction == "i32.load8_u"
+    place = made.names.places[access.at]
+    assert place.text in {"c.suit", "c.rank", "l.suit", "c.suit == red", "c.rank == two"}
+    line = FOLLOW[: FOLLOW.index("trump: {")].count("\n") + 1
+    assert str(place).startswith(f"{path}:{line}:")
+
+
+# --- otherwise they play alike --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["hearts", "tic-tac-toe", "nine-mens-morris", "leduc-poker"])
+def test_checked_games_are_those_of_the_definitional_engine(name: str) -> None:
+    """Games side by side, and played to their end; nothing is reached for that is not meant."""
+    engines, played = engines_of(program(name), CHECKED), Played()
+    side_by_side(engines, 1, 30, played)
+    batches(engines, range(3), played)
+    assert played.counts["decisions"]
+
+
+def test_games_that_record_are_checked() -> None:
+    """The module that records, too: the same game with the same events."""
+    game, ends = program("hanabi"), []
+    for is_checked in (False, True):
+        playing = CompiledEngine(game, jobs=1, checked=is_checked).begin(3, record=True)
+        for number in (0, 1, 2, 0, 3, 1, 0):
+            playing.play(playing.options[number % len(playing.options)])
+        ends.append((list(playing.position), [str(event) for event in playing.events]))
+    assert ends[0] == ends[1]
+
+
+# --- where addresses come from ---------------------------------------------------------------------------
+
+TABLE, ROOM, LISTS = Region("table", 1000, 8), Region("room", 2000, 40), Region("lists", 3000, 12)
+
+
+def origins(*functions: Function) -> dict[str, list[str]]:
+    """The regions of what each function reads, by its name."""
+    found = Provenance({f.name: f for f in functions}, {"$free": Region("free", 4000, None)}, {LISTS: TABLE})
+    reads: dict[str, list[str]] = {}
+    for function in functions:
+        for node in within(("func", *function.body)):
+            if ".load" in str(node[0]):
+                _, _, region, operands = memory_of(node)
+                read = found.of(found.at(function, operands[0], region))
+                reads.setdefault(function.name, []).append(" or ".join(each.name for each in read))
+    return reads
+
+
+def test_addresses_come_from_where_room_is_given() -> None:
+    """Sums, locals, calls, results, tables of addresses, what is stored, and a global; a difference is none."""
+    at, there = Address(2000, ROOM), Address(3000, LISTS)
+    a = Function("$a", (("$x", "i32"),), ("i32",))
+    a.body = [load(add(get("$x"), const(4)))]
+    b = Function("$b", (), ("i32",))
+    b.body = [put("$l", add(const(at), get("$i"))), call("$a", get("$l"))]
+    c = Function("$c", (), ("i32",))
+    c.body = [load(load(shift_left(get("$i"), 2), there), 4)]
+    d = Function("$d", (), ("i32",))
+    d.body = [load(("i32.sub", get("$l"), const(at)))]
+    d.body = [put("$l", const(at)), *d.body]
+    e = Function("$e", (), ("i32",))
+    e.body = [load(("select", ("global.get", "$free"), const(Address(1000, TABLE)), get("$i")))]
+    f = Function("$f", (), ("i32",))
+    f.body = [
+        store(get("$i"), const(Address(1004, TABLE)), at),
+        put("$p", load(get("$i"), at + 8)),
+        load(get("$p")),
+    ]
+    assert origins(a, b, c, d, e, f) == {
+        "$a": ["room"], "$c": ["table", "lists"], "$d": [""], "$e": ["free or table"], "$f": ["room", "table"],
+    }  # fmt: skip
+
+
+def test_addresses_know_their_region() -> None:
+    """What is computed of an address by sums is one of the same region; of two addresses it is a number."""
+    at = Address(2000, ROOM)
+    assert [type(each) for each in (at + 4, 4 + at, at - 4, at - at)] == [Address, Address, Address, int]
+    node = add(get("$i"), add(const(at), const(8)))
+    assert node == ("i32.add", ("local.get", "$i"), ("i32.const", "2008"))
+    assert isinstance(node[2][1], Word)
+    assert node[2][1].region == ROOM
+    assert load(ZERO, at) == ("i32.load", "offset=2000", ZERO)
+
+
+@pytest.mark.parametrize(
+    ("op", "size"),
+    [
+        ("i32.load8_u", 1),
+        ("i32.store16", 2),
+        ("i64.load32_u", 4),
+        ("i32.load", 4),
+        ("f64.store", 8),
+        ("v128.load", 16),
+    ],
+)
+def test_bytes_of_accesses(op: str, size: int) -> None:
+    """So many bytes an instruction reads or writes, as WebAssembly's specification (2.0, 2.4.7) has it."""
+    assert bytes_of(op) == size
