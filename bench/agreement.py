@@ -59,7 +59,7 @@ MOST_GENERATED = 60
 EACH = 3
 """So many games are played of one that was made at random."""
 EACH_MUTANT = 2
-"""So many games are played of one with a change of its rules."""
+"""Number of games played of each rule mutant."""
 BEGINNING = 20
 """What it takes to begin a game and to end it, in decisions."""
 MEASURED = 4

@@ -1,4 +1,4 @@
-"""What the agreement harness finds of faults that are planted in the compiler: `python bench/planted.py`.
+"""Measure how many faults planted in the compiler the agreement harness finds: `python bench/planted.py`.
 
 Faults are drawn by a seed from all that operators can make (`tests/mutation/planting`), spread over the
 modules by which programs become machine code: all that `interpreter.compiled.module` imports. Each is planted
@@ -6,18 +6,19 @@ in a process of its own, which plays the sample of games that CI plays (`tests/a
 engines differ. A case is only played if the fault changes a byte of its modules; of the cases that come to
 the block in which it stands, those that found something last come first, then the quicker ones.
 
-What becomes of a fault:
+The verdict on a fault is one of these:
 
-- found: engines differ in a case; or the compiler, or what it has made, breaks;
-- unlike: modules differ from what they should be, and no case tells;
-- same: every module of the sample is the same to the byte, so in these games there is no fault. It is planted
-  in `--beyond` more games made at random; if their modules are the same as well, it does not count;
-- elsewhere: the modules of one of those differ: the sample lacks such a game;
-- unreached: no game of the sample comes to the line.
+- found: engines differ in a case, or the compiler or a module crashes;
+- unlike: modules differ from those without the fault, and no case shows it;
+- same: all modules of the sample, and those of `--beyond` more games made at random, are the same to the
+  byte. Such a fault is none, and does not count;
+- elsewhere: only modules of those further games differ, so the sample lacks such a game;
+- unreached: no game of the sample comes to the line;
+- untried: the cases that `--tries` allows have the same modules, and there are more cases.
 
-`tests/mutation/equivalent/compiled.txt` lists faults that are none, with the reason. The rate is that of what
-is found to all that counts. Verdicts are kept in `--out`, a line each, as they come: the same command goes on
-where it was stopped.
+`tests/mutation/equivalent/compiled.txt` lists faults that change modules but no game, with the reason. The
+rate is the share of found faults among all that count. Each verdict goes to `--out` as it comes, so the same
+command goes on where it was stopped.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ NO_EMITTERS = frozenset({"host", "interface", "techniques"})
 """Modules that the compiler imports and that emit nothing."""
 SECONDS = 120
 """Processor time after which a fault is taken for one that does not come to an end."""
-COLUMNS = ("found", "unlike", "elsewhere", "unreached", "listed", "same")
+COLUMNS = ("found", "unlike", "elsewhere", "unreached", "untried", "listed", "same")
 
 
 @dataclass
@@ -80,7 +81,7 @@ class Ready:
 
 @dataclass
 class Base:
-    """What is there before anything is planted."""
+    """The sample without any fault."""
 
     cases: list[Ready]
     beyond: list[Ready] = field(default_factory=list)
@@ -102,7 +103,7 @@ def emitters() -> list[str]:
 
 
 def drawn(number: int, seed: int, only: Sequence[str]) -> list[Planted]:
-    """So many faults, one of each module in turn; of a module each operator has the same chance."""
+    """Draw faults from each module in turn; the operators of a module are equally likely."""
     luck, by_module = random.Random(seed), {}  # noqa: S311 - nothing secret
     for name in emitters():
         by_operator = defaultdict(list)
@@ -204,18 +205,21 @@ def playing(ready: Ready) -> None:
     ready.case.play(engines_of(ready.program), Played())
 
 
-def judged(base: Base, fault: Planted, order: list[int], told: Connection) -> None:
-    """Plant a fault, and tell what becomes of it."""
+def judged(base: Base, fault: Planted, order: list[int], tries: int, told: Connection) -> None:
+    """Plant a fault, play at most so many cases, and send the verdict."""
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     Planting({fault.module: planted(source(fault.module), fault)}, {})
     unlike: list[str] = []
-    for number in order:
+    for number in order[:tries]:
         ready = base.cases[number]
         if (why := _wrong(ready, unlike)) is not None:
             told.send(("found", ready.case.name, why))
             return
     if unlike:
         told.send(("unlike", unlike[0], f"{len(unlike)} cases"))
+        return
+    if len(order) > tries:
+        told.send(("untried", "", ""))
         return
     for ready in base.beyond:
         try:
@@ -229,7 +233,7 @@ def judged(base: Base, fault: Planted, order: list[int], told: Connection) -> No
 
 
 def _wrong(ready: Ready, unlike: list[str]) -> str | None:
-    """How a case shows the fault; if its modules have changed and it does not, it is `unlike`."""
+    """How a case shows the fault, or `None`; where only its modules have changed, it joins `unlike`."""
     phase = "compiling"
     try:
         if digests(ready.program) == ready.digest:
@@ -249,9 +253,9 @@ def _wrong(ready: Ready, unlike: list[str]) -> str | None:
 
 
 def based(folder: Path, beyond: int, kept: Path) -> Base:
-    """The programs of all cases, and what they are made into, found out in a process of its own.
+    """The programs of all cases, with digests of their modules, which another process makes.
 
-    That is `kept` as long as no source changes.
+    The file `kept` holds the digests as long as no source changes.
     """
     cases = [Ready(case, program) for case in sample() if (program := case.program(folder)) is not None]
     others = [
@@ -290,7 +294,7 @@ def source(module: str) -> str:
 
 
 def _measured(base: Base, kept: Path, now: str) -> None:
-    """Write down of each case what it is made into, which blocks of the compiler that takes, and its time."""
+    """Write a line for each case: digests of its modules, blocks of the compiler that run, processor time."""
     blocks: set[tuple[str, int]] = set()
     notes = {name: partial(_note, blocks, name) for name in emitters()}
     trees = {name: noted(source(name), f"_note_{name}") for name in notes}
@@ -321,7 +325,7 @@ def _note(blocks: set[tuple[str, int]], module: str, line: int) -> None:
 
 @dataclass
 class Course:
-    """How far it has come: verdicts by the name of the fault, and what found something last."""
+    """The state of a run: verdicts by the name of the fault, and the cases that found the last faults."""
 
     base: Base
     out: Path
@@ -330,14 +334,13 @@ class Course:
     killers: list[int] = field(default_factory=list)
 
     def order(self, fault: Planted) -> list[int]:
-        """The cases that come to the fault, in the order in which they are tried."""
+        """The cases that come to the block of the fault, the most promising first."""
         able = [
             number for number, ready in enumerate(self.base.cases)
             if (fault.module, fault.block) in ready.blocks
         ]  # fmt: skip
         last = {number: place for place, number in enumerate(reversed(self.killers[-40:]))}
-        able.sort(key=lambda number: (last.get(number, 99) // 4, self.base.cases[number].spent))
-        return able[: self.tries]
+        return sorted(able, key=lambda number: (last.get(number, 99) // 4, self.base.cases[number].spent))
 
     def note(self, fault: Planted, verdict: tuple[str, str, str]) -> None:
         """Keep a verdict."""
@@ -350,14 +353,14 @@ class Course:
 
 
 def run(course: Course, faults: Sequence[Planted], processes: int) -> None:
-    """Judge all, so many at a time."""
+    """Judge all faults, in several processes at a time."""
     todo, running = iter(faults), {}
     begun, done = time.monotonic(), 0
     context = get_context("fork")
     while True:
         while len(running) < processes and (fault := next(todo, None)) is not None:
             ours, theirs = context.Pipe(duplex=False)
-            args = course.base, fault, course.order(fault), theirs
+            args = course.base, fault, course.order(fault), course.tries, theirs
             process = context.Process(target=judged, args=args, daemon=True)
             process.start()
             theirs.close()
@@ -380,7 +383,7 @@ def run(course: Course, faults: Sequence[Planted], processes: int) -> None:
 
 
 def report(faults: Sequence[Planted], verdicts: dict[str, tuple[str, str, str]]) -> bool:
-    """Print the table, and what was not found; whether at least 95 of a hundred were."""
+    """Print the faults not found, and a table; whether at least 95 percent were found."""
     reasons = equivalent.read(LISTED) if LISTED.is_file() else {}
     table: defaultdict[str, Counter[str]] = defaultdict(Counter)
     how: Counter[str] = Counter()

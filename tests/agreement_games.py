@@ -1,8 +1,8 @@
-"""Which games engines are held against each other on: shipped ones, games made at random, rule mutants.
+"""Games to compare engines on: shipped ones, games made at random, rule mutants.
 
 A rule mutant is a shipped game, or one of the tests, with one small change of its rules (`mutation/mutants`):
 a condition turned round, an operator exchanged, a number one off, a step left out or swapped. Authors' games
-are full of idioms, and a mutant has them all but for one place, where the unusual stands.
+are full of idioms; a mutant keeps them all, and has something unusual in one place.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def generated(seed: int, folder: Path) -> Program | None:
 
 @dataclass(frozen=True)
 class Target:
-    """A game whose rules are changed, or a variant, of which only its own rules are; `path` is the game's."""
+    """A game to mutate; of a variant only its own rules change. `path` is that of the game."""
 
     path: Path
     variant: str = ""
@@ -154,12 +154,12 @@ class Target:
 
     @cached_property
     def set_ups(self) -> list[SetUp]:
-        """The choices that it has unchanged."""
+        """The set-ups of the game as it is."""
         return set_ups(f"{self.path}+{self.variant}" if self.variant else str(self.path))
 
     @contextmanager
     def copied(self) -> Iterator[Copy]:
-        """A copy whose rules can be changed."""
+        """A copy of the game's folder, to be changed."""
         folder = self.path if self.path.is_dir() else self.path.parent
         with TemporaryDirectory() as place:
             copy = Path(place) / folder.name
@@ -170,7 +170,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Copy:
-    """A copy of a game in `folder`, that is loaded by `path`."""
+    """A copy of a game in `folder`, loaded by `path`."""
 
     target: Target
     folder: Path
@@ -179,7 +179,7 @@ class Copy:
     def program(self, number: int) -> Program | None:
         """The program of a mutant, by its number; `None` if the checker rejects it.
 
-        Mutants have the choices of the game in turn, so that together they have all.
+        The mutants take the set-ups of the game in turn.
         """
         mutant, chosen = self.target.mutants[number], self.target.set_ups
         file = self.folder / mutant.file
@@ -196,7 +196,7 @@ class Copy:
 
 
 def targets() -> list[Target]:
-    """The games of which there are rule mutants: the shipped ones with their variants, those of the tests."""
+    """All games to mutate: the shipped ones and those of the tests, with their variants."""
     paths = [ROOT / "games" / name for name in gamespec.games()]
     paths += [(ROOT / path).parent if path.endswith("/game.yaml") else ROOT / path for path in AUTHORED]
     return [Target(path, variant) for path in paths for variant in ("", *_variants(path))]

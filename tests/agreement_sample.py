@@ -1,7 +1,7 @@
-"""The games on which every run of the tests holds the engines against each other.
+"""The games on which every run of the tests compares the engines.
 
-They are a sample of what `bench/agreement.py` plays by the hundred thousand. `bench/planted.py` measures what
-faults in the compiler they find; so each case says what is played of it, and can be played by itself.
+They are a sample of what `bench/agreement.py` plays by the hundred thousand. `bench/planted.py` measures how
+many faults in the compiler they find, so each case can be played by itself.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ question that offers nothing, one that is put to nobody, an end in a loop whose 
 others."""
 
 EACH_OF = 4
-"""One of so many games, and of so many variants, has one rule mutant in the sample."""
+"""Every fourth game or variant has one rule mutant in the sample."""
 
 LONG = frozenset(AUTHORED[:9])
 """Games of which only the beginning is played."""

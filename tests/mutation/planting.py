@@ -18,9 +18,10 @@ line, and stays the same as long as the source does.
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 __all__ = ["OPERATORS", "Planted", "noted", "planted", "sites"]
 
@@ -100,11 +101,15 @@ class _Place:
 def sites(module: str, source: str) -> list[Planted]:
     """Every fault that can be planted in a module."""
     found: list[Planted] = []
+    known: Counter[str] = Counter()
     for number, place in enumerate(_places(ast.parse(source))):
         for edit, (operator, new) in enumerate(_edits(place)):
             shown = f"{_short(place.node)} -> {_short(new)}"
             line = getattr(place.node, "lineno", 0)
-            found.append(Planted(module, number, edit, operator, line, place.block, shown))
+            fault = Planted(module, number, edit, operator, line, place.block, shown)
+            known[fault.name] += 1
+            again = f"{shown} ({known[fault.name]})" if known[fault.name] > 1 else shown
+            found.append(replace(fault, shown=again))
     return found
 
 
