@@ -255,8 +255,13 @@ def _of_call(node: ast.Call) -> Iterator[tuple[str, ast.AST]]:
         yield "inverted", ast.Call(node.func, [*args[:at], turned, *args[at + 1 :]], node.keywords)
     if name in _TWO_SIDED and len(args) > 2:
         yield "branches", ast.Call(node.func, [args[0], args[2], args[1]], node.keywords)
-    if name in _ORDERED and len(args) > 1:
+    if name in _ORDERED and len(args) > 1 and not _even(args[0]):
         yield "operands", ast.Call(node.func, [*args[:-2], args[-1], args[-2]], node.keywords)
+
+
+def _even(operator: ast.expr) -> bool:
+    """Whether an operator does the same with its operands exchanged."""
+    return isinstance(operator, ast.Constant) and operator.value in {"==", "!="}
 
 
 def _of_list(node: ast.List) -> Iterator[tuple[str, ast.AST]]:

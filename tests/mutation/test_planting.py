@@ -28,6 +28,7 @@ def changed(body: str) -> set[str]:
         ("return a and b", {"return a", "return b"}),
         ("return a if b else c", {"return c if b else a"}),
         ("return compare('<', a, b)", {"return compare('<=', a, b)", "return compare('<', b, a)"}),
+        ("return compare('==', a, b)", {"return compare('!=', a, b)"}),
         ("return ('i64.and', a, b)", {"return ('i64.or', a, b)"}),
         ("return [f(a), *b]", {"return [*b]", "return [f(a)]"}),
         ("return eqz(a)", {"return a"}),
