@@ -31,10 +31,11 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import accumulate, pairwise
 from pathlib import Path
 
@@ -46,7 +47,11 @@ from agreement import CHECKED, ENGINES, Played, both, engines_of
 from agreement_games import SetUp, Target, every_game, generated, set_ups, targets
 from agreement_records import in_every_way
 
+from gamespec import load
+from gamespec.compile import Compiled
 from gamespec.program import Program
+from interpreter.compiled.host import Breach
+from interpreter.compiled.interface import HERE
 from interpreter.play.luck import Seeds
 
 TOGETHER = 20
@@ -84,7 +89,7 @@ class Found:
         finally:
             self.spent[what] += time.process_time_ns() - begun
 
-    def count(self, what: str, program: Program | None) -> None:
+    def count(self, what: str, program: object) -> None:
         """Count a program that was made, or was rejected."""
         self.programs[f"{what} {'rejected' if program is None else 'accepted'}"] += 1
 
@@ -114,7 +119,14 @@ class Task:
         return "mutants" if self.target else "generated" if self.set_up is None else "shipped"
 
 
-def compare(program: Program, task: Task, seeds: range, found: Found, again: str) -> None:
+def compare(  # noqa: PLR0913 - a program, and what is told of it
+    program: Program,
+    task: Task,
+    seeds: range,
+    found: Found,
+    again: str,
+    places: Callable[[], Sequence[object]],
+) -> None:
     """Play games of a program with these seeds on all engines; `again` is the command that does the same."""
     most = MOST if task.set_up is not None else MOST_GENERATED
     try:
@@ -123,7 +135,19 @@ def compare(program: Program, task: Task, seeds: range, found: Found, again: str
     except Exception as error:  # noqa: BLE001 - whatever it is, it is told with its seed
         last = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{Path(last.filename).name}:{last.lineno}"
+        if isinstance(error, Breach) and error.access.at != HERE:
+            where = str(places()[error.access.at])
         found.broken.append(f"{type(error).__name__} at {where}: {error}\n  again: {again}")
+
+
+def _places(path: Path) -> Sequence[object]:
+    """Where the parts of a game that was made at random are written."""
+    return _written(load(path).compiled())
+
+
+def _written(compiled: Compiled) -> Sequence[object]:
+    """Where the parts of a game are written."""
+    return compiled.names.places
 
 
 def run(task: Task) -> Found:
@@ -136,17 +160,17 @@ def run(task: Task) -> Found:
         again = f"{name} --generated 0 --from {first} --games {count} -- {chosen}"
         with found.spending("shipped: reading"):
             program = task.set_up.program()
-        compare(program, task, task.seeds, found, again)
+        compare(program, task, task.seeds, found, again, task.set_up.places)
     elif task.target is not None:
         with task.target.copied() as copy:
             for number in task.seeds:
                 with found.spending("mutants: making and checking"):
-                    mutant = copy.program(number)
+                    mutant = copy.compiled(number)
                 found.count("mutants", mutant)
                 if mutant is not None:
                     again = f"{name} --games 0 --generated 0 --of {task.target} --from {number} --mutants 1"
                     again += f"  # {task.target.mutants[number].name}"
-                    compare(mutant, task, range(EACH_MUTANT), found, again)
+                    compare(mutant.program, task, range(EACH_MUTANT), found, again, partial(_written, mutant))
     else:
         with tempfile.TemporaryDirectory() as place:
             folder = Path(place)
@@ -157,7 +181,8 @@ def run(task: Task) -> Found:
                 found.count("games made at random", made)
                 if made is not None:
                     again = f"{name} --games 0 --from {seed} --generated 1"
-                    compare(made, task, range(EACH), found, again)
+                    written = partial(_places, folder / "game.yaml")
+                    compare(made, task, range(EACH), found, again, written)
     gc.collect()
     return found
 
@@ -227,8 +252,13 @@ def main() -> int:
     parser.add_argument("--of", metavar="GAME", help="only rule mutants of this game; `--from` is the first")
     parser.add_argument("--from", type=int, default=0, dest="first", metavar="SEED", help="the first seed")
     parser.add_argument("--skip", type=int, default=0, metavar="N", help="leave out so many tasks of the run")
-    names = [*dict.fromkeys((*ENGINES, *CHECKED))]
-    parser.add_argument("--engines", nargs="+", choices=names, default=ENGINES, help="at least two")
+    parser.add_argument(
+        "--engines",
+        nargs="+",
+        choices=[*ENGINES, *CHECKED[1:]],
+        default=ENGINES,
+        help="at least two",
+    )
     parser.add_argument("--players", type=int, metavar="N", help="only with so many; else with all")
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="with `--players`"

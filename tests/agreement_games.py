@@ -8,7 +8,7 @@ are full of idioms; a mutant keeps them all, and has something unusual in one pl
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -24,6 +24,7 @@ from strategies.idioms import make_idioms
 from strategies.secrets import make_secrets
 
 import gamespec
+from gamespec.compile import Compiled
 from gamespec.configurations import PLAYERS, Rows
 from gamespec.expr import types as t
 from gamespec.program import Program
@@ -82,6 +83,10 @@ class SetUp:
     def program(self) -> Program:
         """Its program, with what it measures. Raises `OptionError` if the game does not allow the options."""
         return _spec(self.name).compiled(self.players, dict(self.options)).measured.program
+
+    def places(self) -> Sequence[object]:
+        """Where its parts are written, by the numbers of places."""
+        return _spec(self.name).compiled(self.players, dict(self.options)).names.places
 
     def __str__(self) -> str:
         return " ".join([self.name, f"{self.players}p", *(f"{name}={value}" for name, value in self.options)])
@@ -177,7 +182,12 @@ class Copy:
     path: Path
 
     def program(self, number: int) -> Program | None:
-        """The program of a mutant, by its number; `None` if the checker rejects it.
+        """The program of a mutant, by its number; `None` if the checker rejects it."""
+        compiled = self.compiled(number)
+        return None if compiled is None else compiled.program
+
+    def compiled(self, number: int) -> Compiled | None:
+        """The compiled game of a mutant, with what it measures, by its number; `None` if it is rejected.
 
         The mutants take the set-ups of the game in turn.
         """
@@ -188,7 +198,7 @@ class Copy:
         name = f"{self.path}+{self.target.variant}" if self.target.variant else str(self.path)
         try:
             set_up = chosen[number % len(chosen)]
-            return gamespec.load(name).compiled(set_up.players, dict(set_up.options)).measured.program
+            return gamespec.load(name).compiled(set_up.players, dict(set_up.options)).measured
         except (OptionError, SpecError):
             return None
         finally:

@@ -17,7 +17,8 @@ CARD, CELL = "c", "x"
 USES: dict[str, tuple[str, ...]] = {
     "led": (
         "led.value > 2", "c.suit == led.suit", "c.value > led.value", "follows(c, led)", "led in hand[me]",
-        "worth[led.suit].points > c.value", "seen[led.suit]", "many[led.suit] > 1", "size(pile[led.suit]) > 0",
+        "worth[led.suit].points > c.value", "seen[led.suit]", "many[led.suit] > 1",
+        "size(pile[led.suit]) > 0",
         "c in pile[led.suit]", "count(h in hand[me]: h.suit == led.suit) > 1", "max(led.value, c.value) == 3",
         "any(h in hand[me]: follows(h, led))", "none(h in hand[me]: h != c and follows(h, led))",
     ),
@@ -26,11 +27,13 @@ USES: dict[str, tuple[str, ...]] = {
         "size(pile[sign]) > c.value", "any(h in pile[sign]: h.value > c.value)", "c in pile[sign]",
         "all(h in hand[me]: worth[sign].points > h.value)",
     ),
-    "c.mate": ("worth[c.mate].points > 2", "seen[c.mate]", "high(c.mate)", "c in pile[c.mate]", "many[c.mate] > 1"),
+    "c.mate": (
+        "worth[c.mate].points > 2", "seen[c.mate]", "high(c.mate)", "c in pile[c.mate]", "many[c.mate] > 1",
+    ),
     "bonus[c.suit]": ("bonus[c.suit].points > 1",),
     "who": (
-        "size(hand[who]) > 2", "any(h in hand[who]: h.suit == c.suit)", "c.value > score[who]", "score[who] > 1",
-        "count(h in hand[who]: h.value > c.value) > 1",
+        "size(hand[who]) > 2", "any(h in hand[who]: h.suit == c.suit)", "c.value > score[who]",
+        "score[who] > 1", "count(h in hand[who]: h.value > c.value) > 1",
     ),
     "spot": (
         "mark[spot] == me", "any(n in neighbours(spot): mark[n] == me)", "x in neighbours(spot)",
@@ -74,15 +77,22 @@ players: 2
 enums:
   suit: [red, blue, green]
 tables:
-  worth: {{columns: {{suit: suit, points: 0..9}}, key: suit, rows: [{{suit: red, points: 1}}, {{suit: blue, points: 3}}, {{suit: green, points: 5}}]}}
-  bonus: {{columns: {{suit: suit, points: 0..9}}, key: suit, partial: true, rows: [{{suit: red, points: 1}}, {{suit: green, points: 5}}]}}
+  worth:
+    columns: {{suit: suit, points: 0..9}}
+    key: suit
+    rows: [{{suit: red, points: 1}}, {{suit: blue, points: 3}}, {{suit: green, points: 5}}]
+  bonus:
+    columns: {{suit: suit, points: 0..9}}
+    key: suit
+    partial: true
+    rows: [{{suit: red, points: 1}}, {{suit: green, points: 5}}]
 spaces:
   board: {{grid: [3, 3]}}
 components:
   card:
     attributes: {{suit: suit, mate: suit?, value: 1..4}}
     all: {{suit: suit, mate: suit, value: 1..4}}
-    rows: [{{suit: red, value: 2}}, {{suit: blue, value: 1}}, {{suit: green, value: 4}}, {{suit: red, value: 3}}]
+    rows: [{{suit: red, value: 2}}, {{suit: blue, value: 1}}, {{suit: green, value: 4}}]
     start: deck
 zones:
   deck: {{of: card, ordered: true, seen_by: nobody}}
@@ -99,7 +109,9 @@ variables:
   score: {{per: player, type: 0..60}}
 functions:
   high: {{with: {{s: suit}}, is: "worth[s].points > 2 or seen[s]"}}
-  follows: {{with: {{c: card, l: card}}, is: "high(l.suit) if c.suit == red else not high(l.suit) and c.suit == l.suit"}}
+  follows:
+    with: {{c: card, l: card}}
+    is: "high(l.suit) if c.suit == red else not high(l.suit) and c.suit == l.suit"
   given: {{with: {{s: suit?}}, is: "s == none or worth[s].points > 1"}}
 actions:
 {actions}
@@ -161,7 +173,8 @@ functions:
   follows: {with: {c: card, l: card}, is: "trump(l) if trump(c) else not trump(l) and c.suit == l.suit"}
 actions:
   play:
-    with: {c: {from: "hand[me]", where: "led == none or follows(c, led) or none(h in hand[me]: follows(h, led))"}}
+    with:
+      c: {from: "hand[me]", where: "led == none or follows(c, led) or none(h in hand[me]: follows(h, led))"}
     do:
       - if: led == none
         then: [{set: {led: c}}]

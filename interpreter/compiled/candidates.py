@@ -21,7 +21,7 @@ from gamespec.program.tables import Head
 from interpreter.compiled.bits import BITS, Bits
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.members import Chosen
-from interpreter.compiled.memory import POSITION, WORD, cleared
+from interpreter.compiled.memory import cleared
 from interpreter.compiled.places import knows
 from interpreter.compiled.several import several
 from interpreter.compiled.trials import Trials

@@ -12,7 +12,7 @@ from interpreter.compiled.atoms import Atoms
 from interpreter.compiled.chance import below, shuffle
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.lists import once_each
-from interpreter.compiled.memory import POSITION, WORD, copied
+from interpreter.compiled.memory import WORD, copied
 from interpreter.compiled.moves import Moves
 from interpreter.compiled.scripted import Item
 from interpreter.compiled.tape import Row

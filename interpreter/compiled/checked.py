@@ -19,6 +19,7 @@ from interpreter.compiled.addresses import Region, region_of
 from interpreter.compiled.interface import HERE, Access, Use
 from interpreter.compiled.memory import Words
 from interpreter.compiled.module import Module, compiled
+from interpreter.compiled.origins import Origins
 from interpreter.compiled.placed import Placed, deep
 from interpreter.compiled.provenance import Provenance, memory_of
 from interpreter.compiled.scripted import ASTRAY
@@ -118,7 +119,7 @@ class _Checking:
         memory = _name(memory)
         address, size = operands[0], const(bytes_of(op))
         known, region = constant(address), region or region_of(constant(address))
-        if known is not None and not memory and (region is None or region.holds(known + offset, bytes_of(op))):
+        if not memory and known is not None and _fits(region, known + offset, bytes_of(op)):
             return inside
         meant = self._meant(memory, address, region, node)
         words = len(node) - len(operands)
@@ -223,8 +224,12 @@ def _called(functions: Mapping[str, Function]) -> frozenset[str]:
 
 def _holds(address: int | None, size: int) -> bool:
     """Whether an address is known, and so many bytes from there on are what it is meant for."""
-    region = region_of(address)
-    return address is not None and (region is None or region.holds(address, size))
+    return address is not None and _fits(region_of(address), address, size)
+
+
+def _fits(region: Region | None, address: int, size: int) -> bool:
+    """Whether so many bytes from a known address on lie in what it is meant for, if that is told."""
+    return region is None or region.holds(address, size)
 
 
 def _is_note(node: Wat) -> bool:

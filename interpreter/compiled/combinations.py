@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from gamespec.program import Action, Pick
 from gamespec.program.budget import BUDGET, OPTION, PARTS
 from interpreter.compiled.lists import once_each_kept
-from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.unit import Scope
 from interpreter.compiled.wat import (
     ZERO,

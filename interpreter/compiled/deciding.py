@@ -19,7 +19,7 @@ from interpreter.compiled.changes import Changes
 from interpreter.compiled.course import Point
 from interpreter.compiled.interface import DECIDE
 from interpreter.compiled.meant import Meant
-from interpreter.compiled.memory import POSITION, WORD, Words, emptied
+from interpreter.compiled.memory import WORD, Words, emptied
 from interpreter.compiled.options import Options
 from interpreter.compiled.ranking import Ranking
 from interpreter.compiled.unit import Scope

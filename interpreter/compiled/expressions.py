@@ -26,7 +26,7 @@ from interpreter.compiled.facts import expanded
 from interpreter.compiled.kept import Rows
 from interpreter.compiled.longest import longest
 from interpreter.compiled.members import Members
-from interpreter.compiled.memory import POSITION, WORD
+from interpreter.compiled.memory import WORD
 from interpreter.compiled.remembered import Needs, remembered
 from interpreter.compiled.set_masks import Masks
 from interpreter.compiled.tiles import Tiles

@@ -115,7 +115,7 @@ class Instance:
     `Instance(unit)` is one of a module that has just been made.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a module, or what has been made of it
         self,
         unit: Unit | None = None,
         engine: wasmtime.Engine | None = None,

@@ -17,7 +17,7 @@ from functools import cached_property
 from gamespec.program import expressions as x
 from interpreter.compiled.atoms import Atoms
 from interpreter.compiled.chance import below
-from interpreter.compiled.memory import POSITION, WORD, copied
+from interpreter.compiled.memory import WORD, copied
 from interpreter.compiled.options import Options
 from interpreter.compiled.places import Places, is_place, knows
 from interpreter.compiled.scripted import Item

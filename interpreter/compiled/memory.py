@@ -162,6 +162,7 @@ class Memory:
         self.end = POSITION + WORD * length
         self._apart = apart
         self._parts = sorted({0, length, *parts})
+        self._at: dict[int, Address] = {}
         self._image: list[tuple[int, bytes]] = []
         self._tables: dict[tuple[int, tuple[int, ...]], Table] = {}
         self._rows: dict[tuple[tuple[int, ...], ...], Rows] = {}
@@ -172,9 +173,12 @@ class Memory:
 
     def at(self, place: int) -> Address:
         """The address of an integer of the position, in the part to which it belongs."""
-        i = bisect_right(self._parts, place)
-        first = self._parts[i - 1]
-        return self.part(first, self._parts[i] - first) + WORD * (place - first)
+        found = self._at.get(place)
+        if found is None:
+            i = bisect_right(self._parts, place)
+            first = self._parts[i - 1]
+            found = self._at[place] = self.part(first, self._parts[i] - first) + WORD * (place - first)
+        return found
 
     def part(self, place: int, size: int) -> Address:
         """The address of a part of the position: of so many integers from a place on."""

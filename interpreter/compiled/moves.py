@@ -20,7 +20,6 @@ from dataclasses import astuple, dataclass
 from gamespec.program import Program
 from gamespec.program import expressions as x
 from interpreter.compiled.atoms import Atoms
-from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.unit import HERE
 from interpreter.compiled.wat import (
     ZERO,

@@ -20,7 +20,7 @@ from interpreter.compiled.candidates import Candidates, hand_over
 from interpreter.compiled.counted import counted
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.interface import Listed
-from interpreter.compiled.memory import POSITION, WORD, cleared, copied
+from interpreter.compiled.memory import WORD, cleared, copied
 from interpreter.compiled.records import Append, Record
 from interpreter.compiled.remembered import again
 from interpreter.compiled.trials import Trials

@@ -31,11 +31,13 @@ class Placed(Emitters):
         self.origins = Origins()
 
     def expressions(self, unit: Unit) -> Expressions:
+        """What emits expressions, with places."""
         made = PlacedExpressions(unit)
         made.origins = self.origins
         return made
 
     def options(self, unit: Unit, expressions: Expressions, trials: Trials) -> Options:
+        """What emits the functions that list options, with places."""
         made = PlacedOptions(unit, expressions, trials)
         made.origins = self.origins
         return made
@@ -43,6 +45,7 @@ class Placed(Emitters):
     def flow(  # noqa: PLR0913 - as `Flow` takes them
         self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, runs: Runs
     ) -> Flow:
+        """What emits a function that runs a program, with places."""
         made = PlacedFlow(unit, held, changes, options, ranking, runs)
         made.origins = self.origins
         return made

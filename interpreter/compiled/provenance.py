@@ -48,15 +48,15 @@ class Provenance:
         roots: Mapping[str, Region],
         pointers: Mapping[Region, Region],
     ) -> None:
-        self._functions = functions
+        self.functions = functions
         self.regions: list[Region] = []
         self._bits: dict[Region, int] = {}
         self._cells: dict[Cell, int] = {}
         self._grown = True
         for name, region in roots.items():
-            self._flow(("global", name, ""), self.bit(region))
+            self.flow(("global", name, ""), self.bit(region))
         for table, region in pointers.items():
-            self._flow(("in", self.bit(table)), self.bit(region))
+            self.flow(("in", self.bit(table)), self.bit(region))
         while self._grown:
             self._grown = False
             for function in functions.values():
@@ -78,8 +78,13 @@ class Provenance:
         found = _Walk(self, function).value(node)
         return self.bit(region) if region is not None else found
 
-    def _flow(self, cell: Cell, bits: int) -> None:
-        before = self._cells.get(cell, 0)
+    def come(self, cell: Cell) -> int:
+        """The regions of what may come to a cell."""
+        return self._cells.get(cell, 0)
+
+    def flow(self, cell: Cell, bits: int) -> None:
+        """Let addresses of regions come to a cell."""
+        before = self.come(cell)
         if bits & ~before:
             self._cells[cell] = before | bits
             self._grown = True
@@ -89,7 +94,7 @@ class Provenance:
         found = 0
         while bits:
             low = bits & -bits
-            found |= self._cells.get(("in", low), 0)
+            found |= self.come(("in", low))
             bits ^= low
         return found
 
@@ -97,7 +102,7 @@ class Provenance:
         """Let something lie in regions."""
         while bits and value:
             low = bits & -bits
-            self._flow(("in", low), value)
+            self.flow(("in", low), value)
             bits ^= low
 
 
@@ -111,7 +116,7 @@ class _Walk:
     def all(self) -> None:
         """Go through all of it; its last instruction is its result."""
         found = self._last(self._function.body)
-        self._known._flow(("result", self._function.name, ""), found)  # noqa: SLF001 - both are one
+        self._known.flow(("result", self._function.name, ""), found)
 
     def _cell(self, kind: str, name: str) -> Cell:
         return (kind, name, self._function.name if kind == "local" else "")
@@ -122,7 +127,7 @@ class _Walk:
             found = self.value(node)
         return found
 
-    def value(self, node: Wat) -> int:  # noqa: C901, PLR0911, PLR0912 - a case for each instruction
+    def value(self, node: Wat) -> int:  # noqa: C901, PLR0912 - a case for each instruction
         """The regions of which a value may be an address."""
         if isinstance(node, str):
             return 0
@@ -132,10 +137,10 @@ class _Walk:
                 region = region_of(node[1])
                 return 0 if region is None else known.bit(region)
             case "local.get" | "global.get":
-                return known._cells.get(self._cell(op[:-4], str(node[1])), 0)  # noqa: SLF001 - both are one
+                return known.come(self._cell(op[:-4], str(node[1])))
             case "local.set" | "local.tee" | "global.set":
                 found = self.value(node[2])
-                known._flow(self._cell(op[:-4], str(node[1])), found)  # noqa: SLF001 - as above
+                known.flow(self._cell(op[:-4], str(node[1])), found)
                 return found if op == "local.tee" else 0
             case "i32.add":
                 return self.value(node[1]) | self.value(node[2])
@@ -153,7 +158,7 @@ class _Walk:
                 self._labels[str(node[1])] = self._labels.get(str(node[1]), 0) | self._last(node[2:])
                 return 0
             case "return":
-                known._flow(("result", self._function.name, ""), self._last(node[1:]))  # noqa: SLF001 - as above
+                known.flow(("result", self._function.name, ""), self._last(node[1:]))
                 return 0
             case "call":
                 return self._call(node)
@@ -182,10 +187,10 @@ class _Walk:
         return found | self._labels.get(str(node[1]) if len(node) > 1 else "", 0)
 
     def _call(self, node: tuple[Wat, ...]) -> int:
-        known, called = self._known, self._known._functions[str(node[1])]  # noqa: SLF001 - both are one
+        known, called = self._known, self._known.functions[str(node[1])]
         for (name, _), arg in zip(called.parameters, node[2:], strict=True):
-            known._flow(("local", name, called.name), self.value(arg))  # noqa: SLF001 - as above
-        return known._cells.get(("result", called.name, ""), 0)  # noqa: SLF001 - as above
+            known.flow(("local", name, called.name), self.value(arg))
+        return known.come(("result", called.name, ""))
 
     def _copy(self, node: tuple[Wat, ...]) -> int:
         to, source, size = node[-3:]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from gamespec.program import Action, Program
 from interpreter.compiled.expressions import Expressions
-from interpreter.compiled.memory import POSITION, WORD, copied
+from interpreter.compiled.memory import WORD, copied
 from interpreter.compiled.unit import Scope
 from interpreter.compiled.wat import (
     Body,

@@ -197,9 +197,10 @@ class Searching:
     def _at_root(self, function: Function) -> None:
         """`$at_root(root)`: let the position be that of a root; how many options are listed there."""
         source = add(const(behind(self._program.players)), multiply(get("$root"), _word(Part.SIZE)))
+        position = self._unit.memory.part(0, self._unit.layout.length)
         fresh = {"saved": 0, "taped": 0, "scripted": 0, "fuel": BUDGET}
         function.body = [
-            ("memory.copy", "0", "$tree", const(self._unit.memory.part(0, self._unit.layout.length)), source, _word(Part.SIZE)),
+            ("memory.copy", "0", "$tree", const(position), source, _word(Part.SIZE)),
             call("$indexed"),
             *(("global.set", f"${name}", const(value)) for name, value in fresh.items()),
             call("$ask", ZERO),

@@ -8,10 +8,9 @@ for each value (`ByValue`).
 
 The set is found as a whole, so each part is found out once, and all of them are, in no order. That makes no
 difference, for nothing in a form can fail, nor reads what a condition in front of it must first say is not
-`none`: where that condition is settled, it chooses whether the rest is found at all (`Chosen`), and else there
-is no form. The one exception is `the` of something settled that may be
-`none`: there the form is `soft`, and whoever uses it goes through the components one by one if it is
-`none`.
+`none`: where that condition is settled, it decides whether the rest is found at all (`Chosen`), and else
+there is no form. The one exception is `the` of something settled that may be `none`: there the form is
+`soft`, and whoever uses it goes through the components one by one if it is `none`.
 """
 
 from __future__ import annotations

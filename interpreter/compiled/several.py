@@ -15,7 +15,7 @@ from gamespec.program import Pick
 from gamespec.program.budget import PARTS
 from gamespec.program.tables import Head
 from interpreter.compiled.lists import once_each_kept
-from interpreter.compiled.memory import POSITION, WORD
+from interpreter.compiled.memory import WORD
 from interpreter.compiled.unit import Scope, Unit
 from interpreter.compiled.wat import (
     ZERO,

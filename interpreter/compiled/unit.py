@@ -151,7 +151,7 @@ class Scope:
 class Unit:
     """One module while it is made."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a program, and how its module is made
         self,
         program: Program,
         techniques: Techniques = FULL,
@@ -254,7 +254,7 @@ class Unit:
     def _members(self, number: int, count: int) -> Address:
         """The address from which on places are counted, in the region of the first of a store."""
         place = self.program.stores[number].place
-        return self.memory.part(place, count) - WORD * place
+        return self.memory.part(place, count) + WORD * -place
 
     def slot(self, number: int, beyond: int = 0) -> Address:
         """The address of an integer of a slot."""

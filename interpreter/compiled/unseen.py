@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.program import Pick, Program
 from gamespec.program.domain import NONE
-from interpreter.compiled.memory import POSITION, WORD, cleared, copied
+from interpreter.compiled.memory import WORD, cleared, copied
 from interpreter.compiled.places import FIRST, Places, is_place, knows
 from interpreter.compiled.row_sorting import ascending, sorted_rows
 from interpreter.compiled.unit import Scope

@@ -68,8 +68,7 @@ def const(value: int) -> Wat:
 
 def _said(value: int, before: str = "") -> str:
     """A number as a word, which knows its region if the number does."""
-    text = f"{before}{int(value)}"
-    return Word(text, value.region) if isinstance(value, Address) else text
+    return Word(f"{before}{int(value)}", value.region) if isinstance(value, Address) else f"{before}{value}"
 
 
 ZERO = const(0)

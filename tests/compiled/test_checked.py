@@ -1,4 +1,4 @@
-"""Modules that are checked: no access to memory is left out, and one that goes too far says where it stands."""
+"""Modules that are checked: no access to memory is left out, and one that goes too far says where it is."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def unchecked(node: tuple[Wat, ...]) -> bool:
 @pytest.mark.parametrize("techniques", [FULL, PLAIN])
 @pytest.mark.parametrize("name", ["hearts", "carcassonne", "hanabi", "tests/games/causeway/game.yaml"])
 def test_every_access_is_looked_at(name: str, techniques: Techniques, use: Use) -> None:
-    """What a checked module reads or writes lies at a known address, or has been looked at; else much is not."""
+    """What a checked module uses lies at a known address, or has been looked at; of others much is not."""
     game = program(name)
     start = beginning(game)
     functions = checked(game, start, techniques, use=use, counts=ALL).unit.functions.values()
@@ -199,7 +199,7 @@ def origins(*functions: Function) -> dict[str, list[str]]:
 
 
 def test_addresses_come_from_where_room_is_given() -> None:
-    """Sums, locals, calls, results, tables of addresses, what is stored, and a global; a difference is none."""
+    """Sums, locals, calls, tables of addresses, what is stored, a global; a difference is no address."""
     at, there = Address(2000, ROOM), Address(3000, LISTS)
     a = Function("$a", (("$x", "i32"),), ("i32",))
     a.body = [load(add(get("$x"), const(4)))]
@@ -219,7 +219,8 @@ def test_addresses_come_from_where_room_is_given() -> None:
         load(get("$p")),
     ]
     assert origins(a, b, c, d, e, f) == {
-        "$a": ["room"], "$c": ["table", "lists"], "$d": [""], "$e": ["free or table"], "$f": ["room", "table"],
+        "$a": ["room"], "$c": ["table", "lists"], "$d": [""], "$e": ["free or table"],
+        "$f": ["room", "table"],
     }  # fmt: skip
 
 

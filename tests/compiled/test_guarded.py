@@ -73,6 +73,6 @@ def test_what_a_guard_excludes_is_not_read(text: str, tmp_path: Path) -> None:
     "number", [pytest.param(n, marks=[] if n % 7 == 0 else [pytest.mark.slow]) for n in range(GAMES)]
 )
 def test_all_guards_before_all_uses(number: int, tmp_path: Path) -> None:
-    """Each guard stands before each use: of a variable, of what is printed, of a row of a table, of a board."""
+    """Each guard stands before each use: of a variable, of what is printed, of a table, of a board."""
     chosen = list(CONDITIONS[number::GAMES])
     assert compare(game(chosen), tmp_path, 12, 6).counts["playouts"] == 6
