@@ -43,6 +43,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -108,7 +109,7 @@ def drawn(number: int, seed: int, only: Sequence[str]) -> list[Planted]:
     """Draw faults from each module in turn; the operators of a module are equally likely."""
     luck, by_module = random.Random(seed), {}  # noqa: S311 - nothing secret
     for name in emitters():
-        by_operator = defaultdict(list)
+        by_operator: defaultdict[str, list[Planted]] = defaultdict(list)
         for fault in sites(name, source(name)):
             by_operator[fault.operator] += [fault]
         by_module[name] = by_operator
@@ -358,7 +359,8 @@ class Course:
 
 def run(course: Course, faults: Sequence[Planted], processes: int) -> None:
     """Judge all faults, in several processes at a time."""
-    todo, running = iter(faults), {}
+    todo = iter(faults)
+    running: dict[Any, tuple[Planted, BaseProcess]] = {}
     begun, done = time.monotonic(), 0
     context = get_context("fork")
     while True:
@@ -372,7 +374,6 @@ def run(course: Course, faults: Sequence[Planted], processes: int) -> None:
         if not running:
             return
         for ours in wait([*running]):
-            assert isinstance(ours, Connection)  # noqa: S101 - for the type
             fault, process = running.pop(ours)
             try:
                 verdict = ours.recv()

@@ -25,7 +25,7 @@ __all__ = ["Case", "authored", "made_at_random", "mutants", "sample", "shipped"]
 SEEDS = 80
 """The number of games made at random."""
 
-ONCE_FOUND = (7, 98, 222, 994, 4708)
+ONCE_FOUND = (79, 98, 222, 994, 4708)
 """Seeds of games that have found something: a condition on a whole hand that reads a table at `none`, a
 question that offers nothing, one that is put to nobody, an end in a loop whose slots share places with
 others."""

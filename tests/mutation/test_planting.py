@@ -75,7 +75,7 @@ def test_blocks_are_noted() -> None:
     lines: list[int] = []
     names = {"note": lines.append}
     exec(compile(noted(source, "note"), "m", "exec"), names)  # noqa: S102 - it stands above
-    assert names["f"](1) == 2  # type: ignore[operator]
+    assert names["f"](1) == 2
     assert lines == [2, 4]
     assert {fault.block for fault in sites("m", source)} <= {2, 4, 6}
 
