@@ -1,22 +1,24 @@
 """The engines against each other, by the hundred thousand: `python bench/agreement.py`.
 
 Plays the shipped games, each variant, number of players and choice of options in turn (`tests/agreement.py`
-says which), and games made at random from seeds, every other one full of secrets: on the definitional engine,
-on the compiled one without its techniques of speed and on the one with all (`--engines`). The last two can
-be made of modules that are checked (`checked-plain`, `checked-full`): then whatever reaches for memory that
-is not its own is told, too. Of each, games go side by side, integer for integer, and as many go on from a
-redeal; as often it is asked in the middle what the options lead to, and playouts; and as many games are
-played to their end as each engine does by itself, and counted.
+says which), rule mutants of these and of the games of the tests (`tests/agreement_games`), and games made at
+random from seeds, some full of secrets, some of idioms: on the definitional engine, on the compiled one
+without its techniques of speed and on the one with all (`--engines`). The latter two can be made of modules
+that are checked (`checked-plain`, `checked-full`), so that a breach of memory is told, too. Of each, games go
+side by side, integer for integer, and as many go on from a redeal; as often it is asked in the middle what
+the options lead to, and playouts; as many games are played to their end as each engine does by itself, and
+counted; as many record what happens; and a search thinks inside the module and outside.
 
 So that time is not spent on the longest games alone, a set-up gets the more of the shipped games the fewer
 decisions one takes: its share is as 1 to the decisions of a playout and `BEGINNING` more, and at least one.
-Where there are but a few for each, all get as many. Each game made at random is played `EACH` times.
+Where there are but a few for each, all get as many. Each game made at random is played `EACH` times, each
+rule mutant `EACH_MUTANT` times. `--mutants 100000` plays all of them.
 
 Prints each disagreement as it is found, with the command that plays it again, and in the end what has been
 compared and where the time went. The status is 1 if there was any. What is played follows from the arguments,
 not from the machine or the number of processes. `--skip N` goes on where the same run was stopped, by the
-tasks of which its progress tells; `--from SEED` plays other games. A long run is `--games 100000 --generated
-100000`.
+tasks of which its progress tells, as it does when it is interrupted; `--from SEED` plays other games. A long
+run is `--games 100000 --generated 100000 --mutants 100000`.
 """
 
 from __future__ import annotations
@@ -37,26 +39,16 @@ from functools import partial
 from itertools import accumulate, pairwise
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).parents[1] / "tests"), str(Path(__file__).parents[1])]
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "mutation"), str(ROOT)]
 os.environ["GAMESPEC_CACHE"] = ""  # each module is made by the code that is there now
 
-from agreement import (
-    CHECKED,
-    ENGINES,
-    Played,
-    SetUp,
-    batches,
-    both,
-    engines_of,
-    every_game,
-    from_redeals,
-    from_the_middle,
-    generated,
-    set_ups,
-    side_by_side,
-)
+from agreement import CHECKED, ENGINES, Played, both, engines_of
+from agreement_games import SetUp, Target, every_game, generated, set_ups, targets
+from agreement_records import in_every_way
 
 from gamespec import load
+from gamespec.compile import Compiled
 from gamespec.program import Program
 from interpreter.compiled.host import Breach
 from interpreter.compiled.interface import HERE
@@ -71,6 +63,8 @@ MOST = 400
 MOST_GENERATED = 60
 EACH = 3
 """So many games are played of one that was made at random."""
+EACH_MUTANT = 2
+"""Number of games played of each rule mutant."""
 BEGINNING = 20
 """What it takes to begin a game and to end it, in decisions."""
 MEASURED = 4
@@ -83,7 +77,7 @@ class Found:
 
     played: Played = field(default_factory=Played)
     broken: list[str] = field(default_factory=list)
-    rejected: int = 0
+    programs: Counter[str] = field(default_factory=Counter)
     spent: Counter[str] = field(default_factory=Counter)
 
     @contextmanager
@@ -95,21 +89,34 @@ class Found:
         finally:
             self.spent[what] += time.process_time_ns() - begun
 
+    def count(self, what: str, program: object) -> None:
+        """Count a program that was made, or was rejected."""
+        self.programs[f"{what} {'rejected' if program is None else 'accepted'}"] += 1
+
     def add(self, other: Found) -> None:
         """Count what came of another task, too."""
         self.played.add(other.played)
         self.broken += other.broken
-        self.rejected += other.rejected
+        self.programs += other.programs
         self.spent.update(other.spent)
 
 
 @dataclass(frozen=True)
 class Task:
-    """Seeds of games that are made at random; with a set-up, of games that are played of it."""
+    """Seeds of games that are made at random; with a set-up, of games that are played of it.
+
+    With a target, numbers of its rule mutants.
+    """
 
     seeds: range
     engines: tuple[str, ...]
     set_up: SetUp | None = None
+    target: Target | None = None
+
+    @property
+    def kind(self) -> str:
+        """What games it consists of."""
+        return "mutants" if self.target else "generated" if self.set_up is None else "shipped"
 
 
 def compare(  # noqa: PLR0913 - a program, and what is told of it
@@ -121,15 +128,10 @@ def compare(  # noqa: PLR0913 - a program, and what is told of it
     places: Callable[[], Sequence[object]],
 ) -> None:
     """Play games of a program with these seeds on all engines; `again` is the command that does the same."""
-    kind, most = ("generated", MOST_GENERATED) if task.set_up is None else ("shipped", MOST)
+    most = MOST if task.set_up is not None else MOST_GENERATED
     try:
-        with found.spending(f"{kind}: machine code and playing"):
-            engines = engines_of(program, task.engines)
-            for seed in seeds:
-                side_by_side(engines, seed, most, found.played)
-                from_redeals(engines, seed, most, found.played)
-                from_the_middle(engines, seed, found.played)
-            batches(engines, seeds, found.played)
+        with found.spending(f"{task.kind}: machine code and playing"):
+            in_every_way(engines_of(program, task.engines), seeds, most, found.played)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is told with its seed
         last = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{Path(last.filename).name}:{last.lineno}"
@@ -140,7 +142,12 @@ def compare(  # noqa: PLR0913 - a program, and what is told of it
 
 def _places(path: Path) -> Sequence[object]:
     """Where the parts of a game that was made at random are written."""
-    return load(path).compiled().names.places
+    return _written(load(path).compiled())
+
+
+def _written(compiled: Compiled) -> Sequence[object]:
+    """Where the parts of a game are written."""
+    return compiled.names.places
 
 
 def run(task: Task) -> Found:
@@ -154,6 +161,16 @@ def run(task: Task) -> Found:
         with found.spending("shipped: reading"):
             program = task.set_up.program()
         compare(program, task, task.seeds, found, again, task.set_up.places)
+    elif task.target is not None:
+        with task.target.copied() as copy:
+            for number in task.seeds:
+                with found.spending("mutants: making and checking"):
+                    mutant = copy.compiled(number)
+                found.count("mutants", mutant)
+                if mutant is not None:
+                    again = f"{name} --games 0 --generated 0 --of {task.target} --from {number} --mutants 1"
+                    again += f"  # {task.target.mutants[number].name}"
+                    compare(mutant.program, task, range(EACH_MUTANT), found, again, partial(_written, mutant))
     else:
         with tempfile.TemporaryDirectory() as place:
             folder = Path(place)
@@ -161,12 +178,11 @@ def run(task: Task) -> Found:
             for seed in task.seeds:
                 with found.spending("generated: making and checking"):
                     made = generated(seed, folder)
-                if made is None:
-                    found.rejected += 1
-                    continue
-                again = f"{name} --games 0 --from {seed} --generated 1"
-                written = partial(_places, folder / "game.yaml")
-                compare(made, task, range(EACH), found, again, written)
+                found.count("games made at random", made)
+                if made is not None:
+                    again = f"{name} --games 0 --from {seed} --generated 1"
+                    written = partial(_places, folder / "game.yaml")
+                    compare(made, task, range(EACH), found, again, written)
     gc.collect()
     return found
 
@@ -199,6 +215,13 @@ def tasks(asked: argparse.Namespace, pool: Executor) -> Iterator[Task]:
     engines, last = tuple(asked.engines), asked.first + asked.generated
     for seed in range(asked.first, last, TOGETHER):
         yield Task(range(seed, min(seed + TOGETHER, last)), engines)
+    every_mutant = [each for each in targets() if asked.of in {None, str(each)}] if asked.mutants else []
+    step = max(sum(len(each.mutants) for each in every_mutant) // max(asked.mutants, 1), 1)
+    for target in every_mutant:
+        first, last = (asked.first, asked.first + asked.mutants) if asked.of else (0, len(target.mutants))
+        numbers = range(first, min(last, len(target.mutants)), 1 if asked.of else step)
+        for begun in range(0, len(numbers), TOGETHER):
+            yield Task(numbers[begun : begun + TOGETHER], engines, target=target)
     if not asked.games:
         return
     every = [each for name in asked.names or every_game() for each in chosen(name, asked)]
@@ -225,6 +248,8 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="GAME", help="all that are shipped, with their variants")
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="shipped games, of all set-ups")
     parser.add_argument("--generated", type=int, default=1000, metavar="N", help="games made at random")
+    parser.add_argument("--mutants", type=int, default=0, metavar="N", help="rule mutants of all games")
+    parser.add_argument("--of", metavar="GAME", help="only rule mutants of this game; `--from` is the first")
     parser.add_argument("--from", type=int, default=0, dest="first", metavar="SEED", help="the first seed")
     parser.add_argument("--skip", type=int, default=0, metavar="N", help="leave out so many tasks of the run")
     parser.add_argument(
@@ -246,29 +271,32 @@ def main() -> int:
         found = told(asked, pool)
     for what, spent in found.spent.most_common():
         print(f"{spent / 1e9:9.1f} s  {what}")
-    print(
-        f"{' against '.join(asked.engines)}: {found.played}; {found.rejected} generated games were rejected; "
-        f"{len(found.broken)} disagreements"
-    )
+    made = "".join(f"{number:,} {what}, " for what, number in sorted(found.programs.items()))
+    agree = f"{' against '.join(asked.engines)}: {found.played}"
+    print(f"{made}{agree}; {len(found.broken)} disagreements")
     return 1 if found.broken else 0
 
 
 def told(asked: argparse.Namespace, pool: Executor) -> Found:
     """What came of all tasks; disagreements are told at once, and once a second how far it has come."""
     every = [*tasks(asked, pool)]
-    found, begun, shown = Found(), time.monotonic(), 0.0
-    for done, part in enumerate(pool.map(run, every[asked.skip :]), asked.skip + 1):
-        found.add(part)
-        for text in part.broken:
-            print(f"DISAGREEMENT: {text}\n", flush=True)
-        passed = time.monotonic() - begun
-        if passed - shown > 1 or done == len(every):
-            shown = passed
-            print(
-                f"{done} of {len(every)} tasks, {passed:.0f} s, {len(found.broken)} disagreements",
-                file=sys.stderr,
-                flush=True,
-            )
+    found, begun, shown, done = Found(), time.monotonic(), 0.0, asked.skip
+    try:
+        for done, part in enumerate(pool.map(run, every[asked.skip :]), asked.skip + 1):
+            found.add(part)
+            for text in part.broken:
+                print(f"DISAGREEMENT: {text}\n", flush=True)
+            passed = time.monotonic() - begun
+            if passed - shown > 1 or done == len(every):
+                shown = passed
+                print(
+                    f"{done} of {len(every)} tasks, {passed:.0f} s, {len(found.broken)} disagreements",
+                    file=sys.stderr,
+                    flush=True,
+                )
+    except KeyboardInterrupt:
+        pool.shutdown(wait=False, cancel_futures=True)
+        print(f"interrupted; `--skip {done}` goes on", file=sys.stderr)
     return found
 
 

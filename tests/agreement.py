@@ -16,21 +16,11 @@ import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import partial
 from itertools import takewhile
-from pathlib import Path
 from typing import TypeVar
 
-from strategies.claims import Tally, built
-from strategies.dice import Rolled
-from strategies.games import make_game
-from strategies.secrets import make_secrets
-
-import gamespec
-from gamespec.configurations import PLAYERS, Rows
-from gamespec.expr import types as t
 from gamespec.program import Program
-from gamespec.spec import OptionError, SpecError
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Seeds
@@ -42,15 +32,16 @@ __all__ = [
     "ENGINES",
     "Differs",
     "Played",
-    "SetUp",
     "batches",
     "both",
     "engines_of",
-    "every_game",
     "from_redeals",
     "from_the_middle",
-    "generated",
-    "set_ups",
+    "going",
+    "hold",
+    "run",
+    "same",
+    "same_faults",
     "side_by_side",
 ]
 
@@ -104,7 +95,9 @@ def _engine(program: Program, name: str) -> Engine:
     class InOne(CompiledEngine):
         """One module for all uses, which counts: it says the same, and is made once."""
 
-        def _form(self, use: Use, counts: Counts = NOTHING) -> Form:  # noqa: ARG002 - it has one form
+        def _form(self, use: Use, counts: Counts = NOTHING) -> Form:
+            if use is Use.RECORDS:
+                return super()._form(use, counts)
             return Form(Use.STEPS | Use.GAMES, self._techniques, ALL, self._checked)
 
     made, checked = name.removeprefix("checked-"), name.startswith("checked-")
@@ -123,7 +116,7 @@ def told(fault: Fault) -> tuple[object, ...]:
     return fault.code, fault.at, fault.message, fault.cure, fault.numbers
 
 
-def _run(what: Callable[[], T]) -> T | Fault:
+def run(what: Callable[[], T]) -> T | Fault:
     """What something gives, or the fault that it comes to."""
     try:
         return what()
@@ -131,7 +124,7 @@ def _run(what: Callable[[], T]) -> T | Fault:
         return fault
 
 
-def _same_faults(came: Sequence[object], played: Played, where: str) -> bool:
+def same_faults(came: Sequence[object], played: Played, where: str) -> bool:
     """Whether something went on, on all engines. Raises `Differs` if it did on some only, or not alike."""
     faults = [told(each) if isinstance(each, Fault) else None for each in came]
     codes = {fault[0] for fault in faults if fault is not None}
@@ -140,26 +133,26 @@ def _same_faults(came: Sequence[object], played: Played, where: str) -> bool:
     if RUNAWAY in codes:
         played.counts["runaways"] += 1
         return False
-    _hold(faults, f"{where}: the fault")
+    hold(faults, f"{where}: the fault")
     played.faults.update(map(str, codes))
     return False
 
 
-def _hold(values: Sequence[object], what: str) -> None:
+def hold(values: Sequence[object], what: str) -> None:
     """What all engines say of something is the same."""
     if any(value != values[0] for value in values):
         raise Differs(f"{what}: {' and '.join(map(repr, values))}")
 
 
-def _same(games: Sequence[Playing], where: str) -> None:
+def same(games: Sequence[Playing], where: str) -> None:
     """Hold games against each other, as they are."""
     positions = [list(game.position) for game in games]
     if any(position != positions[0] for position in positions):
         columns = enumerate(zip(*positions, strict=False))
         differ = [(place, *column) for place, column in columns if len(set(column)) > 1]
         raise Differs(f"{where}: of {[*map(len, positions)]} integers differ {differ[:12]}")
-    _hold([game.over for game in games], f"{where}: over")
-    _hold([game.player for game in games], f"{where}: player")
+    hold([game.over for game in games], f"{where}: over")
+    hold([game.player for game in games], f"{where}: player")
     options = [[(option.action, option.values) for option in game.options] for game in games]
     if any(offered != options[0] for offered in options):
         least = min(map(len, options))
@@ -174,9 +167,9 @@ def side_by_side(engines: Sequence[Engine], seed: int, most: int, played: Played
 
     Raises `Differs`.
     """
-    games = [_run(partial(engine.begin, seed)) for engine in engines]
+    games = [run(partial(engine.begin, seed)) for engine in engines]
     played.counts["games"] += 1
-    if _same_faults(games, played, f"seed {seed}, set-up"):
+    if same_faults(games, played, f"seed {seed}, set-up"):
         _onward(games, seed, most, played, f"seed {seed}")
 
 
@@ -186,11 +179,11 @@ def from_redeals(engines: Sequence[Engine], seed: int, most: int, played: Played
     Raises `Differs`. At the beginning of such a game what is known, and by whom, is what play leads to.
     """
     luck = random.Random(seed)  # noqa: S311 - nothing secret
-    game = _run(partial(engines[0].begin, seed))
+    game = run(partial(engines[0].begin, seed))
     for _ in range(seed % 6):
         if isinstance(game, Fault) or game.over:
             return
-        if _run(partial(game.play, luck.choice(game.options))) is not None:
+        if run(partial(game.play, luck.choice(game.options))) is not None:
             return
     if isinstance(game, Fault) or game.over:
         return
@@ -199,22 +192,22 @@ def from_redeals(engines: Sequence[Engine], seed: int, most: int, played: Played
         assert not redealt.exact  # in what nothing leads to there need be nothing to answer
         return
     position = redealt.position
-    games = [_run(partial(engine.restore, position)) for engine in engines]
+    games = [run(partial(engine.restore, position)) for engine in engines]
     played.counts["redeals"] += 1
     where = f"seed {seed}, redealt"
-    if _same_faults(games, played, where):
+    if same_faults(games, played, where):
         _onward(games, seed, most, played, where)
 
 
 def _in_the_middle(engines: Sequence[Engine], seed: int, luck: random.Random) -> list[Playing | Fault]:
     """A game on all, somewhere before a fault; now and then what chance will bring is another seed's."""
-    games = [_run(partial(engine.begin, seed)) for engine in engines]
+    games = [run(partial(engine.begin, seed)) for engine in engines]
     for _ in range(luck.randrange(40)):
-        going = _going(games)
-        if len(going) < len(games) or going[0].over:
+        alike = going(games)
+        if len(alike) < len(games) or alike[0].over:
             return games
-        number, before = luck.randrange(len(going[0].options)), [game.clone() for game in going]
-        went = [_run(partial(game.play, game.options[number])) for game in going]
+        number, before = luck.randrange(len(alike[0].options)), [game.clone() for game in alike]
+        went = [run(partial(game.play, game.options[number])) for game in alike]
         if any(fault is not None for fault in went):
             return [*before]
     again = luck.randrange(2)
@@ -227,30 +220,30 @@ def from_the_middle(engines: Sequence[Engine], seed: int, played: Played) -> Non
     Raises `Differs`. Some playouts are cut off, some go to their end; the game itself stays as it was.
     """
     luck = random.Random(seed)  # noqa: S311 - nothing secret
-    games = _going(_in_the_middle(engines, seed, luck))
+    games = going(_in_the_middle(engines, seed, luck))
     if len(games) < len(engines):
         return
     where = f"seed {seed}, in the middle"
     children = [game.children() for game in games]
-    _hold([*map(len, children)], f"{where}: children")
+    hold([*map(len, children)], f"{where}: children")
     for number, each in enumerate(zip(*children, strict=True)):
         played.counts["children"] += 1
-        if _same_faults(each, played, f"{where}, child {number}"):
-            alike = _going(each)
-            _hold([child.branching for child in alike], f"{where}, child {number}: how many options")
-            _same(alike, f"{where}, child {number}")
+        if same_faults(each, played, f"{where}, child {number}"):
+            alike = going(each)
+            hold([child.branching for child in alike], f"{where}, child {number}: how many options")
+            same(alike, f"{where}, child {number}")
     for most, count in ((None, 1), (luck.randrange(12), 3)):
         seeds = [Seeds(seed + i, luck.randrange(1 << 32)) for i in range(count)]
         playouts = [game.playouts(seeds, most=most) for game in games]
         for number, ends in enumerate(zip(*playouts, strict=True)):
             played.counts["playouts"] += 1
             here = f"{where}, playout {number} of at most {most}"
-            if _same_faults([end.fault for end in ends], played, here):
-                _hold(ends, here)
-    _same(games, where)
+            if same_faults([end.fault for end in ends], played, here):
+                hold(ends, here)
+    same(games, where)
 
 
-def _going(games: Sequence[Playing | Fault]) -> list[Playing]:
+def going(games: Sequence[Playing | Fault]) -> list[Playing]:
     """The games that have come to no fault."""
     return [game for game in games if not isinstance(game, Fault)]
 
@@ -258,23 +251,23 @@ def _going(games: Sequence[Playing | Fault]) -> list[Playing]:
 def _onward(begun: Sequence[Playing | Fault], seed: int, most: int, played: Played, where: str) -> None:
     """Play on with games that have begun. Raises `Differs`."""
     luck = random.Random(seed)  # noqa: S311 - as above
-    games = _going(begun)
+    games = going(begun)
     assert len(games) == len(begun)
     for decision in range(most):
         here = f"{where}, decision {decision}"
-        _same(games, here)
+        same(games, here)
         if games[0].over:
-            results = [_run(partial(getattr, game, "result")) for game in games]
-            if _same_faults(results, played, f"{here}, result"):
-                _hold(results, f"{here}: result")
+            results = [run(partial(getattr, game, "result")) for game in games]
+            if same_faults(results, played, f"{here}, result"):
+                hold(results, f"{here}: result")
             played.counts["games over"] += 1
             return
         played.counts["decisions"] += 1
         played.counts["options"] += len(games[0].options)
         number = luck.randrange(len(games[0].options))
-        _hold([game.options[number].number for game in games], f"{here}: the number of option {number}")
-        went = [_run(partial(game.play, game.options[number])) for game in games]
-        if not _same_faults(went, played, f"{here}, answer {number}"):
+        hold([game.options[number].number for game in games], f"{here}: the number of option {number}")
+        went = [run(partial(game.play, game.options[number])) for game in games]
+        if not same_faults(went, played, f"{here}, answer {number}"):
             return
 
 
@@ -288,72 +281,8 @@ def batches(engines: Sequence[Engine], seeds: range, played: Played) -> None:
     alone = list(engines[-1].batch(pairs))
     for seed, playouts, uncounted in zip(seeds, zip(*each, strict=True), alone, strict=True):
         played.counts["playouts"] += 1
-        if _same_faults([playout.fault for playout in playouts], played, f"playout {seed}"):
-            _hold(playouts, f"playout {seed}")
+        if same_faults([playout.fault for playout in playouts], played, f"playout {seed}"):
+            hold(playouts, f"playout {seed}")
         faults = [playouts[0].fault, uncounted.fault]
-        if _same_faults(faults, played, f"playout {seed}, not counted"):
-            _hold([replace(playouts[0], tally=None), uncounted], f"playout {seed}, not counted")
-
-
-@lru_cache(maxsize=1)
-def _spec(name: str) -> gamespec.Spec:
-    """A game, by its name or path; the one asked for last, for there are many set-ups of each."""
-    return gamespec.load(name)
-
-
-@dataclass(frozen=True)
-class SetUp:
-    """A game to be played: its name or path, the number of players, and options by name."""
-
-    name: str
-    players: int
-    options: tuple[tuple[str, str], ...] = ()
-
-    def program(self) -> Program:
-        """Its program. Raises `OptionError` if the game does not allow these options."""
-        return _spec(self.name).program(self.players, dict(self.options))
-
-    def places(self) -> Sequence[object]:
-        """Where its parts are written, by the numbers of places."""
-        return _spec(self.name).compiled(self.players, dict(self.options)).names.places
-
-    def __str__(self) -> str:
-        return " ".join([self.name, f"{self.players}p", *(f"{name}={value}" for name, value in self.options)])
-
-
-def set_ups(name: str) -> list[SetUp]:
-    """The choices of a game: all numbers of players, each two values of options together, at their ends."""
-    spec = _spec(name)
-    world = spec.world()
-    factors: dict[str, tuple[int, ...]] = {PLAYERS: tuple(spec.players)}
-    for option, declared in world.options.items():
-        first, size = t.domain(declared.type) or (0, 1)
-        values = (
-            range(first, first + size) if isinstance(declared.type, t.Named) else (first, first + size - 1)
-        )
-        factors[option] = tuple(dict.fromkeys((declared.value, *values)))
-    found: list[SetUp] = []
-    for row in Rows(factors).covering():
-        chosen = ((o, world.values.text(world.options[o].type, row[o])) for o in row if o != PLAYERS)
-        found.append(SetUp(name, row[PLAYERS], tuple(chosen)))
-    return [each for each in found if _stands(spec, each)]
-
-
-def _stands(spec: gamespec.Spec, set_up: SetUp) -> bool:
-    """Whether a game allows the options of a set-up."""
-    try:
-        spec.compiled(set_up.players, dict(set_up.options))
-    except (OptionError, SpecError):
-        return False
-    return True
-
-
-def every_game() -> list[str]:
-    """The shipped games, each with its variants after it."""
-    names = gamespec.games()
-    return [name for n in names for name in (n, *(f"{n}+{v}" for v in gamespec.variants(n)))]
-
-
-def generated(seed: int, folder: Path) -> Program | None:
-    """The game that a seed makes, every other one full of secrets; `None` if the checker rejects it."""
-    return built((make_secrets if seed % 2 else make_game)(Rolled(seed)), folder, Tally())
+        if same_faults(faults, played, f"playout {seed}, not counted"):
+            hold([replace(playouts[0], tally=None), uncounted], f"playout {seed}, not counted")

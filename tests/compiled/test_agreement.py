@@ -11,103 +11,66 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from agreement import (
-    Differs,
-    Played,
-    SetUp,
-    batches,
-    both,
-    engines_of,
-    every_game,
-    from_redeals,
-    from_the_middle,
-    generated,
-    set_ups,
-    side_by_side,
-)
+from agreement import Differs, Played, both, engines_of, side_by_side
+from agreement_games import AUTHORED, every_game
+from agreement_sample import SEEDS, Case, authored, made_at_random, mutants, shipped
 
 import gamespec
-from gamespec.program import Program
 from gamespec.program.tables import Head
 from interpreter.play.errors import Fault
-
-AUTHORED = (
-    "tests/games/authored/chess.yaml",
-    "tests/games/authored/draughts.yaml",
-    "tests/games/authored/go.yaml",
-    "tests/games/authored/roadstead/game.yaml",
-    "tests/games/authored/backgammon/game.yaml",
-    "tests/games/byway/game.yaml",
-    "tests/games/causeway/game.yaml",
-    "tests/games/palisade/game.yaml",
-    "tests/games/tannery/game.yaml",
-)
-
-SEEDS = 60
-"""So many games made at random are in the sample."""
-
-ONCE_FOUND = (98, 222, 994, 4708)
-"""Seeds of games that have found something: a question that offers nothing, one that is put to nobody, an end
-in a loop whose slots share places with others."""
-
-
-def compare(program: Program, games: int, most: int) -> Played:
-    """Play some games side by side, and as many to their end; what was compared."""
-    played, engines = Played(), engines_of(program)
-    for seed in range(games):
-        side_by_side(engines, seed, most, played)
-        from_redeals(engines, seed, most, played)
-        from_the_middle(engines, seed, played)
-    batches(engines, range(games), played)
-    return played
-
-
-def spread(name: str) -> list[SetUp]:
-    """Two set-ups of a game: as it comes, and another one; of all games together they are many."""
-    every = set_ups(name)
-    return list(dict.fromkeys((every[0], every[-1 - len(name) % max(len(every) // 2, 1)])))
-
-
-@pytest.mark.parametrize("name", every_game())
-def test_shipped_games(name: str) -> None:
-    """Each game and variant, as it comes and with other players and options."""
-    for set_up in spread(name):
-        assert compare(set_up.program(), 1, 30).counts["decisions"] > 1, set_up
-
-
-@pytest.mark.parametrize("path", AUTHORED)
-def test_authored_games(path: str) -> None:
-    """Games that are not shipped, some of which go on for long."""
-    played, engines = Played(), engines_of(gamespec.load(path).program())
-    for seed in range(2):
-        side_by_side(engines, seed, 60, played)
-    from_the_middle(engines, 1, played)
-    assert played.counts["decisions"] >= 4
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Where a generated game lies, with all that may be read with it."""
+    """Where a game lies that is made for a test, with all that may be read with it."""
     (tmp_path / "gamespec.toml").touch()
     return tmp_path
 
 
+def played(case: Case, folder: Path) -> Played:
+    """What has been compared of a case; nothing where the checker rejects it."""
+    found, program = Played(), case.program(folder)
+    if program is not None:
+        try:
+            case.play(engines_of(program), found)
+        except Differs as differs:
+            differs.add_note(f"of {case.name}")
+            raise
+    return found
+
+
+@pytest.mark.parametrize("name", every_game())
+def test_shipped_games(name: str, folder: Path) -> None:
+    """Each game and variant, as it comes and with other players and options."""
+    for case in shipped(name):
+        assert played(case, folder).counts["decisions"] > 1, case.name
+
+
+@pytest.mark.parametrize("path", AUTHORED)
+def test_authored_games(path: str, folder: Path) -> None:
+    """Games that are not shipped, some of which go on for long."""
+    assert played(authored(path), folder).counts["decisions"] >= 4
+
+
 def test_generated_games(folder: Path) -> None:
-    """Games made at random, half of them full of secrets; many come to faults."""
-    played = Played()
-    for seed in (*range(SEEDS), *ONCE_FOUND):
-        program = generated(seed, folder)
-        if program is not None:
-            try:
-                played.add(compare(program, 3, 40))
-            except Differs as differs:
-                differs.add_note(f"of the game of seed {seed}")
-                raise
-    print(played)  # noqa: T201 - shown with a failure, and with `-s`
-    assert played.counts["games"] > SEEDS
-    assert played.counts["decisions"] > 3 * SEEDS
-    assert played.counts["redeals"] * 3 > SEEDS
-    assert len(played.faults) > 3
+    """Games made at random, some full of secrets or made of idioms; many come to faults."""
+    total = Played()
+    for case in made_at_random():
+        total.add(played(case, folder))
+    print(total)  # noqa: T201 - shown with a failure, and with `-s`
+    assert total.counts["games"] > SEEDS
+    assert total.counts["decisions"] > 3 * SEEDS
+    assert total.counts["redeals"] * 3 > SEEDS
+    assert total.counts["records"] > SEEDS
+    assert len(total.faults) > 3
+
+
+def test_rule_mutants(folder: Path) -> None:
+    """Games with one small change of their rules; `bench/agreement.py --mutants` plays all of them."""
+    total = Played()
+    for case in mutants():
+        total.add(played(case, folder))
+    assert total.counts["decisions"] > 100
 
 
 # --- that it can fail -----------------------------------------------------------------------------------

@@ -75,13 +75,17 @@ class Mutant:
 
 
 def mutants(folder: Path, variant: str = "") -> list[Mutant]:
-    """All mutants of a game, in the order of its files; with a variant those of the variant's files only."""
+    """All mutants of a game, in the order of its files; with a variant those of the variant's files only.
+
+    A game may be a file, too, in place of a folder with a `game.yaml`.
+    """
     game = peek(f"{folder}+{variant}" if variant else folder).model
+    place = folder.resolve() if folder.is_dir() else folder.resolve().parent
     found: list[Mutant] = []
     for source, parts in _by_source(game).items():
         path = Path(source.name).resolve()
-        file = path.relative_to(folder.resolve()).as_posix()
-        if bool(variant) == (file == "game.yaml" or path.parent == folder.resolve()):
+        file = path.relative_to(place).as_posix()
+        if bool(variant) == (file == "game.yaml" or path.parent == place):
             continue
         found += _of_file(file, source, parts)
     return found

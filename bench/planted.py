@@ -1,0 +1,458 @@
+"""Measure how many faults planted in the compiler the agreement harness finds: `python bench/planted.py`.
+
+Faults are drawn by a seed from all that operators can make (`tests/mutation/planting`), spread over the
+modules by which programs become machine code: all that `interpreter.compiled.module` imports. Each is planted
+in a process of its own, which plays the sample of games that CI plays (`tests/agreement_sample`) until
+engines differ. A case is only played if the fault changes a byte of its modules; of the cases that come to
+the block in which it stands, those that found something last come first, then the quicker ones.
+
+The verdict on a fault is one of these:
+
+- found: engines differ in a case, or the compiler or a module crashes;
+- unlike: modules differ from those without the fault, and no case shows it;
+- same: all modules of the sample, and those of `--beyond` more games made at random, are the same to the
+  byte. Such a fault is none, and does not count;
+- elsewhere: only modules of those further games differ, so the sample lacks such a game;
+- unreached: no game of the sample comes to the line;
+- untried: the cases that `--tries` allows have the same modules, and there are more cases.
+
+`tests/mutation/equivalent/compiled.txt` lists faults that change modules but no game, with the reason. The
+rate is the share of found faults among all that count. Each verdict goes to `--out` as it comes, so the same
+command goes on where it was stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import hashlib
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import json
+import os
+import random
+import resource
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "mutation"), str(ROOT)]
+os.environ["GAMESPEC_CACHE"] = ""  # modules are made by the code that is there now
+
+import equivalent
+from agreement import Played, engines_of
+from agreement_games import generated
+from agreement_sample import Case, sample
+from planting import Planted, noted, planted, sites
+
+from gamespec.program import Program
+
+FOLDER = ROOT / "interpreter" / "compiled"
+LISTED = equivalent.LISTS / "compiled.txt"
+NO_EMITTERS = frozenset({"host", "interface", "techniques"})
+"""Modules that the compiler imports and that emit nothing."""
+BESIDE = 12
+"""Every twelfth case tries a fault in a block that no module runs while it is made: a host may run it."""
+SECONDS = 120
+"""Processor time after which a fault is taken for one that does not come to an end."""
+COLUMNS = ("found", "unlike", "elsewhere", "unreached", "untried", "listed", "same")
+
+
+@dataclass
+class Ready:
+    """A case whose program is there; `spent` is the processor time its modules take without a fault."""
+
+    case: Case
+    program: Program
+    digest: tuple[str, ...] = ()
+    blocks: frozenset[tuple[str, int]] = frozenset()
+    spent: float = 0.0
+
+
+@dataclass
+class Base:
+    """The sample without any fault."""
+
+    cases: list[Ready]
+    beyond: list[Ready] = field(default_factory=list)
+
+
+def emitters() -> list[str]:
+    """The modules of the compiler: what `module` and `whole` import of the package, in turn."""
+    found: list[str] = []
+    todo = ["module", "whole"]
+    while todo:
+        name = todo.pop()
+        if name in found or not (FOLDER / f"{name}.py").is_file():
+            continue
+        found.append(name)
+        nodes = ast.walk(ast.parse(source(name)))
+        imported = (str(node.module) for node in nodes if isinstance(node, ast.ImportFrom))
+        todo += [name.rpartition(".")[2] for name in imported if name.startswith("interpreter.compiled.")]
+    return sorted({*found} - NO_EMITTERS)
+
+
+def drawn(number: int, seed: int, only: Sequence[str]) -> list[Planted]:
+    """Draw faults from each module in turn; the operators of a module are equally likely."""
+    luck, by_module = random.Random(seed), {}  # noqa: S311 - nothing secret
+    for name in emitters():
+        by_operator: defaultdict[str, list[Planted]] = defaultdict(list)
+        for fault in sites(name, source(name)):
+            by_operator[fault.operator] += [fault]
+        by_module[name] = by_operator
+    found: list[Planted] = []
+    names = [name for name in by_module if not only or name in only]
+    while len(found) < number and any(by_module[name] for name in names):
+        luck.shuffle(names)
+        for name in names:
+            by_operator = by_module[name]
+            if not by_operator or len(found) == number:
+                continue
+            operator = luck.choice(sorted(by_operator))
+            found.append(by_operator[operator].pop(luck.randrange(len(by_operator[operator]))))
+            if not by_operator[operator]:
+                del by_operator[operator]
+    return found
+
+
+# --- within a process of a fault -----------------------------------------------------------------------
+
+
+class Planting(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Has modules of the compiler imported with other trees than theirs."""
+
+    def __init__(self, trees: Mapping[str, ast.Module], names: Mapping[str, object]) -> None:
+        self._trees = {f"interpreter.compiled.{name}": tree for name, tree in trees.items()}
+        self._names = names
+        sys.meta_path.insert(0, self)
+
+    def find_spec(self, name: str, *_: Any) -> importlib.machinery.ModuleSpec | None:
+        """The specification of a module, if it is one of these."""
+        if name not in self._trees:
+            return None
+        path = FOLDER / f"{name.rpartition('.')[2]}.py"
+        return importlib.util.spec_from_file_location(name, path, loader=self)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run the module."""
+        module.__dict__.update(self._names)
+        code = compile(self._trees[module.__name__], str(module.__file__), "exec")
+        exec(code, module.__dict__)  # noqa: S102 - it is our own
+
+
+def digests(program: Program) -> tuple[str, ...]:
+    """What each of the modules is made into that the harness plays; it need not be made again."""
+    from interpreter.compiled import made
+    from interpreter.compiled.definitional import beginning
+    from interpreter.compiled.form import Form
+    from interpreter.compiled.host import Code
+    from interpreter.compiled.interface import Use
+    from interpreter.compiled.module import compiled, interface
+    from interpreter.compiled.techniques import FULL, PLAIN
+    from interpreter.compiled.whole import bytes_of
+    from interpreter.play.tally import ALL
+
+    forms = (
+        Form(Use.STEPS, FULL), Form(Use.GAMES, FULL), Form(Use.STEPS | Use.GAMES, PLAIN, ALL),
+        Form(Use.RECORDS, FULL), Form(Use.GAMES, FULL, ALL),
+    )  # fmt: skip
+    found = []
+    with made.undisturbed():
+        for form in forms:
+            start = beginning(program)
+            module = compiled(program, start, form.techniques, use=form.use, counts=form.counts)
+            data, face = bytes_of(module.unit), interface(module)
+            found.append(hashlib.sha256(data + repr(face).encode()).hexdigest())
+            made_into = program.made_of.setdefault(made._KEY, {})  # noqa: SLF001 - so that it is made once
+            assert isinstance(made_into, dict)  # noqa: S101 - for the type
+            made_into[form] = Later(data, face, form, Code)
+    return tuple(found)
+
+
+class Later:
+    """Bytes of a module that become machine code when somebody plays."""
+
+    def __init__(self, data: bytes, face: Any, form: Any, code: Any) -> None:
+        self._of, self._made = (data, face, form, code), None
+
+    def made(self) -> Any:
+        """What it is made into."""
+        from interpreter.compiled.made import Made
+
+        data, face, form, code = self._of
+        return Made(code.of(data), face, form.counts)
+
+
+def playing(ready: Ready) -> None:
+    """Play a case by the modules that are there. Raises whatever is wrong."""
+    from interpreter.compiled import made
+
+    kept = ready.program.made_of[made._KEY]  # noqa: SLF001 - as above
+    assert isinstance(kept, dict)  # noqa: S101 - for the type
+    for form, later in [*kept.items()]:
+        if isinstance(later, Later):
+            kept[form] = later.made()
+    ready.case.play(engines_of(ready.program), Played())
+
+
+def judged(base: Base, fault: Planted, order: list[int], tries: int, told: Connection) -> None:
+    """Plant a fault, play at most so many cases, and send the verdict."""
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    Planting({fault.module: planted(source(fault.module), fault)}, {})
+    unlike: list[str] = []
+    for number in order[:tries] or range(0, len(base.cases), BESIDE):
+        ready = base.cases[number]
+        if (why := _wrong(ready, unlike, played=not order)) is not None:
+            told.send(("found", ready.case.name, why))
+            return
+    if unlike:
+        told.send(("unlike", unlike[0], f"{len(unlike)} cases"))
+        return
+    if len(order) > tries:
+        told.send(("untried", "", ""))
+        return
+    for ready in base.beyond:
+        try:
+            differs = digests(ready.program) != ready.digest
+        except Exception:  # noqa: BLE001 - whatever it is, the sample lacks it
+            differs = True
+        if differs:
+            told.send(("elsewhere", ready.case.name, ""))
+            return
+    told.send(("same" if order else "unreached", "", ""))
+
+
+def _wrong(ready: Ready, unlike: list[str], *, played: bool) -> str | None:
+    """How a case shows the fault, or `None`; where only its modules have changed, it joins `unlike`."""
+    phase = "compiling"
+    try:
+        same = digests(ready.program) == ready.digest
+        if same and not played:
+            return None
+        if not same:
+            unlike.append(ready.case.name)
+        phase = "playing"
+        playing(ready)
+    except BaseException as error:  # noqa: BLE001 - whatever it is, it shows the fault
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        return f"{phase}: {type(error).__name__} at {Path(last.filename).name}: {str(error)[:100]}"
+    finally:
+        ready.program.made_of.clear()
+    return None
+
+
+# --- what is there without a fault ---------------------------------------------------------------------
+
+
+def based(folder: Path, beyond: int, kept: Path) -> Base:
+    """The programs of all cases, with digests of their modules, which another process makes.
+
+    The file `kept` holds the digests as long as no source changes.
+    """
+    cases = [Ready(case, program) for case in sample() if (program := case.program(folder)) is not None]
+    others = [
+        Ready(Case(f"generated {seed}", lambda _: None, 0, 0), program)
+        for seed in range(10_000, 10_000 + beyond)
+        if (program := generated(seed, folder)) is not None
+    ]
+    assert "interpreter.compiled.module" not in sys.modules  # noqa: S101 - else a fault would not be planted
+    base, now = Base(cases, others), sources()
+    if not kept.is_file() or json.loads(kept.read_text(encoding="utf-8"))["sources"] != now:
+        process = get_context("fork").Process(target=_measured, args=(base, kept, now))
+        process.start()
+        process.join()
+        if process.exitcode:
+            message = "a game of the sample cannot be made into modules"
+            raise SystemExit(message)
+    measured = json.loads(kept.read_text(encoding="utf-8"))["games"]
+    for ready, (digest, blocks, spent) in zip([*cases, *others], measured, strict=True):
+        ready.digest, ready.spent = tuple(digest), spent
+        ready.blocks = frozenset((module, line) for module, line in blocks)
+    return base
+
+
+def sources() -> str:
+    """A digest of all by which the games of the sample are made, and made into modules."""
+    folders = ("gamespec", "interpreter", "tests/strategies", "tests/mutation")
+    paths = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
+    paths += [ROOT / "tests" / f"agreement_{name}.py" for name in ("games", "sample")]
+    paths += [path for folder in ("games", "tests/games") for path in (ROOT / folder).rglob("*.yaml")]
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(paths))).hexdigest()
+
+
+def source(module: str) -> str:
+    """The source of a module of the compiler."""
+    return (FOLDER / f"{module}.py").read_text(encoding="utf-8")
+
+
+def _measured(base: Base, kept: Path, now: str) -> None:
+    """Write a line for each case: digests of its modules, blocks of the compiler that run, processor time."""
+    blocks: set[tuple[str, int]] = set()
+    notes = {name: partial(_note, blocks, name) for name in emitters()}
+    trees = {name: noted(source(name), f"_note_{name}") for name in notes}
+    Planting(trees, {f"_note_{name}": note for name, note in notes.items()})
+    found, begun = [], time.monotonic()
+    for number, ready in enumerate([*base.cases, *base.beyond]):
+        blocks.clear()
+        before = time.process_time()
+        digest = digests(ready.program)
+        ready.program.made_of.clear()
+        found.append((digest, sorted(blocks), time.process_time() - before))
+        if number % 10 == 0:
+            passed = time.monotonic() - begun
+            print(f"without a fault: {number} games, {passed:.0f} s", file=sys.stderr, flush=True)
+    kept.write_text(json.dumps({"sources": now, "games": found}), encoding="utf-8")
+    total = sum(spent for _, _, spent in found[: len(base.cases)])
+    print(
+        f"the sample of CI takes {total:.0f} s of processor time, without reading its games", file=sys.stderr
+    )
+
+
+def _note(blocks: set[tuple[str, int]], module: str, line: int) -> None:
+    blocks.add((module, line))
+
+
+# --- all of them ---------------------------------------------------------------------------------------
+
+
+@dataclass
+class Course:
+    """The state of a run: verdicts by the name of the fault, and the cases that found the last faults."""
+
+    base: Base
+    out: Path
+    tries: int
+    verdicts: dict[str, tuple[str, str, str]] = field(default_factory=dict)
+    killers: list[int] = field(default_factory=list)
+
+    def order(self, fault: Planted) -> list[int]:
+        """The cases that come to the block of the fault, the most promising first."""
+        able = [
+            number for number, ready in enumerate(self.base.cases)
+            if (fault.module, fault.block) in ready.blocks
+        ]  # fmt: skip
+        last = {number: place for place, number in enumerate(reversed(self.killers[-40:]))}
+        return sorted(able, key=lambda number: (last.get(number, 99) // 4, self.base.cases[number].spent))
+
+    def note(self, fault: Planted, verdict: tuple[str, str, str]) -> None:
+        """Keep a verdict."""
+        self.verdicts[fault.name] = verdict
+        with self.out.open("a", encoding="utf-8") as file:
+            print(json.dumps([fault.name, *verdict]), file=file)
+        number = next((i for i, r in enumerate(self.base.cases) if r.case.name == verdict[1]), None)
+        if verdict[0] == "found" and number is not None:
+            self.killers.append(number)
+
+
+def run(course: Course, faults: Sequence[Planted], processes: int) -> None:
+    """Judge all faults, in several processes at a time."""
+    todo = iter(faults)
+    running: dict[Any, tuple[Planted, BaseProcess]] = {}
+    begun, done = time.monotonic(), 0
+    context = get_context("fork")
+    while True:
+        while len(running) < processes and (fault := next(todo, None)) is not None:
+            ours, theirs = context.Pipe(duplex=False)
+            args = course.base, fault, course.order(fault), course.tries, theirs
+            process = context.Process(target=judged, args=args, daemon=True)
+            process.start()
+            theirs.close()
+            running[ours] = fault, process
+        if not running:
+            return
+        for ours in wait([*running]):
+            fault, process = running.pop(ours)
+            try:
+                verdict = ours.recv()
+            except EOFError:
+                verdict = ("found", "", "the process ends, or does not come to an end")
+            process.join()
+            course.note(fault, verdict)
+            done += 1
+            passed = time.monotonic() - begun
+            far = f"{done} of {len(faults)}, {passed:.0f} s"
+            print(f"{far}: {verdict[0]:9} {fault.name}", file=sys.stderr, flush=True)
+
+
+def report(faults: Sequence[Planted], verdicts: dict[str, tuple[str, str, str]]) -> bool:
+    """Print the faults not found, and a table; whether at least 95 percent were found."""
+    reasons = equivalent.read(LISTED) if LISTED.is_file() else {}
+    table: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    how: Counter[str] = Counter()
+    for fault in faults:
+        if fault.name not in verdicts:
+            continue
+        outcome, case, why = verdicts[fault.name]
+        if outcome != "found" and fault.name in reasons:
+            outcome = "listed"
+        table[fault.module][outcome] += 1
+        if outcome == "found":
+            how[why.partition(":")[0]] += 1
+        elif outcome not in {"same", "listed"}:
+            print(f"{outcome}: {fault.name}  {case} {why}")
+    print(f"\n{'':16}{''.join(f'{name:>10}' for name in COLUMNS)}")
+    total: Counter[str] = Counter()
+    for module, counts in sorted(table.items()):
+        total.update(counts)
+        print(f"{module:16}{''.join(f'{counts[name]:>10}' for name in COLUMNS)}")
+    print(f"{'all':16}{''.join(f'{total[name]:>10}' for name in COLUMNS)}")
+    counted = total.total() - total["same"] - total["listed"]
+    rate = total["found"] / max(counted, 1)
+    print(f"{total['found']} of {counted} found, {rate:.1%}; {dict(how)}")
+    return rate >= 0.95  # noqa: PLR2004 - what is asked for
+
+
+def main() -> int:
+    """Run what is asked for."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("modules", nargs="*", metavar="MODULE", help="all of the compiler")
+    parser.add_argument("--faults", type=int, default=150, metavar="N", help="how many are planted")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="which")
+    parser.add_argument("--beyond", type=int, default=60, metavar="N", help="more games made at random")
+    parser.add_argument(
+        "--tries", type=int, default=1000, metavar="N", help="cases of a fault that are tried"
+    )
+    parser.add_argument("--processes", type=int, default=2, metavar="N")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="where verdicts are kept")
+    parser.add_argument("--again", action="store_true", help="judge once more what was not found")
+    parser.add_argument("--told", action="store_true", help="only what has been judged so far")
+    asked = parser.parse_args()
+    faults = drawn(asked.faults, asked.seed, asked.modules)
+    course = Course(Base([]), asked.out, asked.tries, dict(_kept(asked.out)))
+    left = [
+        fault for fault in faults
+        if fault.name not in course.verdicts or (asked.again and course.verdicts[fault.name][0] != "found")
+    ]  # fmt: skip
+    try:
+        if left and not asked.told:
+            with tempfile.TemporaryDirectory() as place:
+                (Path(place) / "gamespec.toml").touch()
+                course.base = based(Path(place), asked.beyond, asked.out.with_suffix(".base"))
+                run(course, left, asked.processes)
+    except KeyboardInterrupt:
+        print("interrupted; the same command goes on", file=sys.stderr)
+    return 0 if report(faults, course.verdicts) else 1
+
+
+def _kept(out: Path) -> Iterator[tuple[str, tuple[str, str, str]]]:
+    if out.is_file():
+        for line in out.read_text(encoding="utf-8").splitlines():
+            name, outcome, case, why = json.loads(line)
+            yield name, (outcome, case, why)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,216 @@
+"""Games to compare engines on: shipped ones, games made at random, rule mutants.
+
+A rule mutant is a shipped game, or one of the tests, with one small change of its rules (`mutation/mutants`):
+a condition turned round, an operator exchanged, a number one off, a step left out or swapped. Authors' games
+are full of idioms; a mutant keeps them all, and has something unusual in one place.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from mutants import Mutant, mutants
+from strategies import engine
+from strategies.claims import Tally, built, made
+from strategies.dice import Rolled
+from strategies.games import make_game
+from strategies.idioms import make_idioms
+from strategies.secrets import make_secrets
+
+import gamespec
+from gamespec.compile import Compiled
+from gamespec.configurations import PLAYERS, Rows
+from gamespec.expr import types as t
+from gamespec.program import Program
+from gamespec.spec import OptionError, SpecError
+
+__all__ = [
+    "AUTHORED",
+    "SetUp",
+    "Target",
+    "every_game",
+    "generated",
+    "set_ups",
+    "targets",
+]
+
+ROOT = Path(__file__).parents[1]
+
+AUTHORED = (
+    "tests/games/authored/chess.yaml",
+    "tests/games/authored/draughts.yaml",
+    "tests/games/authored/go.yaml",
+    "tests/games/authored/backgammon/game.yaml",
+    "tests/games/authored/caravanserai/game.yaml",
+    "tests/games/authored/five-hundred/game.yaml",
+    "tests/games/authored/lamplight/game.yaml",
+    "tests/games/authored/roadstead/game.yaml",
+    "tests/games/authored/terrace/game.yaml",
+    "tests/games/byway/game.yaml",
+    "tests/games/causeway/game.yaml",
+    "tests/games/palisade/game.yaml",
+    "tests/games/tannery/game.yaml",
+    "tests/compiled/golden/marked/game.yaml",
+    "tests/compiled/golden/taken/game.yaml",
+    "tests/expr/ahead/game.yaml",
+    "tests/expr/plane/game.yaml",
+    "tests/expr/sample/game.yaml",
+    "tests/expr/terms/game.yaml",
+)
+"""The games of the tests, by their paths from the root."""
+
+
+@lru_cache(maxsize=1)
+def _spec(name: str) -> gamespec.Spec:
+    """A game, by its name or path; the one asked for last, for there are many set-ups of each."""
+    return gamespec.load(name)
+
+
+@dataclass(frozen=True)
+class SetUp:
+    """A game to be played: its name or path, the number of players, and options by name."""
+
+    name: str
+    players: int
+    options: tuple[tuple[str, str], ...] = ()
+
+    def program(self) -> Program:
+        """Its program, with what it measures. Raises `OptionError` if the game does not allow the options."""
+        return _spec(self.name).compiled(self.players, dict(self.options)).measured.program
+
+    def places(self) -> Sequence[object]:
+        """Where its parts are written, by the numbers of places."""
+        return _spec(self.name).compiled(self.players, dict(self.options)).names.places
+
+    def __str__(self) -> str:
+        return " ".join([self.name, f"{self.players}p", *(f"{name}={value}" for name, value in self.options)])
+
+
+def set_ups(name: str) -> list[SetUp]:
+    """The choices of a game: all numbers of players, each two values of options together, at their ends."""
+    spec = _spec(name)
+    world = spec.world()
+    factors: dict[str, tuple[int, ...]] = {PLAYERS: tuple(spec.players)}
+    for option, declared in world.options.items():
+        first, size = t.domain(declared.type) or (0, 1)
+        values = (
+            range(first, first + size) if isinstance(declared.type, t.Named) else (first, first + size - 1)
+        )
+        factors[option] = tuple(dict.fromkeys((declared.value, *values)))
+    found: list[SetUp] = []
+    for row in Rows(factors).covering():
+        chosen = ((o, world.values.text(world.options[o].type, row[o])) for o in row if o != PLAYERS)
+        found.append(SetUp(name, row[PLAYERS], tuple(chosen)))
+    return [each for each in found if _stands(spec, each)]
+
+
+def _stands(spec: gamespec.Spec, set_up: SetUp) -> bool:
+    """Whether a game allows the options of a set-up."""
+    try:
+        spec.compiled(set_up.players, dict(set_up.options))
+    except (OptionError, SpecError):
+        return False
+    return True
+
+
+def every_game() -> list[str]:
+    """The shipped games, each with its variants after it."""
+    names = gamespec.games()
+    return [name for n in names for name in (n, *(f"{n}+{v}" for v in gamespec.variants(n)))]
+
+
+def generated(seed: int, folder: Path) -> Program | None:
+    """The game that a seed makes, with what it measures; `None` if the checker rejects it.
+
+    Half of them are of any forms, a quarter is full of secrets, and a quarter is made of idioms.
+    """
+    dice, tally = Rolled(seed), Tally()
+    match seed % 4:
+        case 1:
+            program = built(make_secrets(dice), folder, tally)
+        case 3:
+            program = made(make_idioms(dice), folder, tally)
+        case _:
+            program = built(make_game(dice), folder, tally)
+    return None if program is None else engine.compiled_of(program).measured.program
+
+
+@dataclass(frozen=True)
+class Target:
+    """A game to mutate; of a variant only its own rules change. `path` is that of the game."""
+
+    path: Path
+    variant: str = ""
+
+    def __str__(self) -> str:
+        name = self.path.relative_to(ROOT).as_posix().removeprefix("games/")
+        return f"{name}+{self.variant}" if self.variant else name
+
+    @cached_property
+    def mutants(self) -> list[Mutant]:
+        """All mutants of its rules."""
+        return mutants(self.path, self.variant)
+
+    @cached_property
+    def set_ups(self) -> list[SetUp]:
+        """The set-ups of the game as it is."""
+        return set_ups(f"{self.path}+{self.variant}" if self.variant else str(self.path))
+
+    @contextmanager
+    def copied(self) -> Iterator[Copy]:
+        """A copy of the game's folder, to be changed."""
+        folder = self.path if self.path.is_dir() else self.path.parent
+        with TemporaryDirectory() as place:
+            copy = Path(place) / folder.name
+            shutil.copytree(folder, copy)
+            (Path(place) / "gamespec.toml").touch()
+            yield Copy(self, copy, copy if self.path.is_dir() else copy / self.path.name)
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A copy of a game in `folder`, loaded by `path`."""
+
+    target: Target
+    folder: Path
+    path: Path
+
+    def program(self, number: int) -> Program | None:
+        """The program of a mutant, by its number; `None` if the checker rejects it."""
+        compiled = self.compiled(number)
+        return None if compiled is None else compiled.program
+
+    def compiled(self, number: int) -> Compiled | None:
+        """The compiled game of a mutant, with what it measures, by its number; `None` if it is rejected.
+
+        The mutants take the set-ups of the game in turn.
+        """
+        mutant, chosen = self.target.mutants[number], self.target.set_ups
+        file = self.folder / mutant.file
+        original = file.read_text(encoding="utf-8")
+        file.write_text(mutant.apply(original), encoding="utf-8")
+        name = f"{self.path}+{self.target.variant}" if self.target.variant else str(self.path)
+        try:
+            set_up = chosen[number % len(chosen)]
+            return gamespec.load(name).compiled(set_up.players, dict(set_up.options)).measured
+        except (OptionError, SpecError):
+            return None
+        finally:
+            file.write_text(original, encoding="utf-8")
+
+
+def targets() -> list[Target]:
+    """All games to mutate: the shipped ones and those of the tests, with their variants."""
+    paths = [ROOT / "games" / name for name in gamespec.games()]
+    paths += [(ROOT / path).parent if path.endswith("/game.yaml") else ROOT / path for path in AUTHORED]
+    return [Target(path, variant) for path in paths for variant in ("", *_variants(path))]
+
+
+def _variants(path: Path) -> list[str]:
+    return sorted(file.stem for file in (path / "variants").glob("*.yaml"))

@@ -1,0 +1,114 @@
+"""Engines side by side where games record, and where a search thinks inside a module; all ways together."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import partial
+
+from agreement import (
+    Played,
+    batches,
+    from_redeals,
+    from_the_middle,
+    going,
+    hold,
+    run,
+    same,
+    same_faults,
+    side_by_side,
+)
+
+from interpreter.play.errors import Fault
+from interpreter.play.luck import Draws
+from interpreter.play.search import Iteration
+from interpreter.protocol import Engine, Playing
+
+__all__ = ["in_every_way", "recorded", "searched"]
+
+
+def recorded(engines: Sequence[Engine], seed: int, most: int, played: Played) -> None:
+    """Play a game that records on the first and the last engine; what it tells of itself is the same.
+
+    So are redeals, as far as they can be: the player whose turn it is sees and is offered the same in each.
+    Raises `Differs`.
+    """
+    luck, pair = random.Random(seed), (engines[0], engines[-1])  # noqa: S311 - nothing secret
+    games = [run(partial(engine.begin, seed, record=True)) for engine in pair]
+    where = f"seed {seed}, recorded"
+    if not same_faults(games, played, f"{where}, set-up"):
+        return
+    alike = going(games)
+    for decision in range(luck.randrange(most)):
+        if alike[0].over:
+            break
+        number = luck.randrange(len(alike[0].options))
+        went = [run(partial(game.play, game.options[number])) for game in alike]
+        if not same_faults(went, played, f"{where}, decision {decision}"):
+            return
+    played.counts["records"] += 1
+    same(alike, where)
+    hold([[*game.events] for game in alike], f"{where}: events")
+    hold([game.record for game in alike], f"{where}: the record")
+    for player in range(engines[0].program.players):
+        hold([game.information_state(player) for game in alike], f"{where}: what player {player} was shown")
+    if not alike[0].over:
+        _redeals_look_the_same(pair[0], alike[1], seed, played, where)
+
+
+def _redeals_look_the_same(
+    definitional: Engine, game: Playing, seed: int, played: Played, where: str
+) -> None:
+    """Hold redeals of a game against it, as the definitional engine sees both. Raises `Differs`."""
+    player, here = game.player, definitional.restore(game.position)
+    for other in game.redeals(player, seed, 3, most=400):
+        if not other.exact:
+            continue
+        played.counts["redeals of records"] += 1
+        there = definitional.restore(other.position)
+        there.check()
+        both_ = here, there
+        hold([each.observation(player) for each in both_], f"{where}: what player {player} sees of a redeal")
+        offered = [[option.number for option in each.options] for each in both_]
+        hold(offered, f"{where}: options of a redeal")
+
+
+def searched(engine: Engine, seed: int, played: Played) -> None:
+    """Let a tree search think inside the module and outside: its options fare alike. Raises `Differs`."""
+    from interpreter.bots import sights
+    from interpreter.bots.trials import tried
+    from interpreter.bots.view import View
+    from interpreter.bots.worth import rewards_of
+
+    luck = random.Random(seed)  # noqa: S311 - as above
+    game = run(partial(engine.begin, seed, record=True))
+    for _ in range(luck.randrange(12)):
+        if isinstance(game, Fault) or game.over:
+            return
+        if run(partial(game.play, luck.choice(game.options))) is not None:
+            return
+    if isinstance(game, Fault) or game.over or game.decision is None:
+        return
+    view, draws = View(engine, game, game.decision), Draws(seed, "search")
+    games, rewards = tried(view, draws, 3), rewards_of(engine.program, by_score=False)
+    drawn = [Iteration.drawn(draws) for _ in range(20)]
+    inside = view.fared(games, [each for each, _, _ in drawn], rewards.reward, sights.EXPLORES)
+    if inside is not None:
+        outside = sights.outside(view, games, drawn, rewards_of(engine.program, by_score=False))
+        fared = {option.number: outside.get(option.number, (0, 0.0)) for option in view.options}
+        played.counts["searches"] += 1
+        hold([fared, inside], f"seed {seed}: how options fare")
+
+
+def in_every_way(engines: Sequence[Engine], seeds: range, most: int, played: Played) -> None:
+    """Hold engines against each other by games of these seeds, in all ways that there are. Raises `Differs`.
+
+    So many decisions at most are compared of each; games that engines play by themselves go on to the end.
+    """
+    for seed in seeds:
+        side_by_side(engines, seed, most, played)
+        from_redeals(engines, seed, most, played)
+        from_the_middle(engines, seed, played)
+        recorded(engines, seed, most, played)
+    searched(engines[-1], seeds.start, played)
+    batches(engines, seeds, played)

@@ -1,0 +1,104 @@
+"""The games on which every run of the tests compares the engines.
+
+They are a sample of what `bench/agreement.py` plays by the hundred thousand. `bench/planted.py` measures how
+many faults in the compiler they find, so each case can be played by itself.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from agreement import Played, from_the_middle, side_by_side
+from agreement_games import AUTHORED, ROOT, SetUp, Target, every_game, generated, set_ups, targets
+from agreement_records import in_every_way
+
+import gamespec
+from gamespec.program import Program
+from interpreter.protocol import Engine
+
+__all__ = ["Case", "authored", "made_at_random", "mutants", "sample", "shipped"]
+
+SEEDS = 80
+"""The number of games made at random."""
+
+ONCE_FOUND = (79, 98, 222, 994, 4708)
+"""Seeds of games that have found something: a condition on a whole hand that reads a table at `none`, a
+question that offers nothing, one that is put to nobody, an end in a loop whose slots share places with
+others."""
+
+EACH_OF = 4
+"""Every fourth game or variant has one rule mutant in the sample."""
+
+LONG = frozenset(AUTHORED[:9])
+"""Games of which only the beginning is played."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game of the sample; `program` may use a folder, and gives `None` where the checker rejects it."""
+
+    name: str
+    program: Callable[[Path], Program | None]
+    games: int
+    most: int
+    whole: bool = True
+
+    def play(self, engines: Sequence[Engine], played: Played) -> None:
+        """Hold engines of its program against each other. Raises `Differs`."""
+        if self.whole:
+            in_every_way(engines, range(self.games), self.most, played)
+            return
+        for seed in range(self.games):
+            side_by_side(engines, seed, self.most, played)
+        from_the_middle(engines, 1, played)
+
+
+def sample() -> Iterator[Case]:
+    """All of the sample."""
+    for name in every_game():
+        yield from shipped(name)
+    yield from map(authored, AUTHORED)
+    yield from made_at_random()
+    yield from mutants()
+
+
+def shipped(name: str) -> Iterator[Case]:
+    """Two set-ups of a game: as it comes, and another one; of all games together they are many."""
+    every = set_ups(name)
+    for set_up in dict.fromkeys((every[0], every[-1 - len(name) % max(len(every) // 2, 1)])):
+        yield Case(f"shipped {set_up}", partial(_program, set_up), 1, 30)
+
+
+def _program(set_up: SetUp, _: Path) -> Program:
+    return set_up.program()
+
+
+def authored(path: str) -> Case:
+    """A game that is not shipped; some of them go on for long."""
+    return Case(f"authored {path}", partial(_loaded, path), 2, 60, whole=path not in LONG)
+
+
+def _loaded(path: str, _: Path) -> Program:
+    return gamespec.load(ROOT / path).compiled().measured.program
+
+
+def made_at_random() -> Iterator[Case]:
+    """Games made from seeds; many come to faults."""
+    for seed in (*range(SEEDS), *ONCE_FOUND):
+        yield Case(f"generated {seed}", partial(generated, seed), 3, 40)
+
+
+def mutants() -> Iterator[Case]:
+    """A rule mutant of some games, always the same one."""
+    for target in [target for target in targets() if target.mutants][::EACH_OF]:
+        number = random.Random(str(target)).randrange(len(target.mutants))  # noqa: S311 - nothing secret
+        yield Case(f"mutant {number} of {target}", partial(_mutant, target, number), 2, 30)
+
+
+def _mutant(target: Target, number: int, _: Path) -> Program | None:
+    with target.copied() as copy:
+        return copy.program(number)

@@ -1,0 +1,92 @@
+"""Faults that can be planted in Python source; `bench/planted.py` plants them in the compiler."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import equivalent
+import pytest
+from planting import OPERATORS, Planted, noted, planted, sites
+
+COMPILER = Path(__file__).parents[2] / "interpreter" / "compiled"
+
+
+def changed(body: str) -> set[str]:
+    """What planting makes of the body of a function."""
+    source = f"def f():\n    {body}\n"
+    texts = (ast.unparse(planted(source, fault)) for fault in sites("m", source))
+    return {text.partition(":\n    ")[2] for text in texts}
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("return a < b", {"return a <= b"}),
+        ("return a[1]", {"return a[2]", "return a[0]"}),
+        ("return not a", {"return a"}),
+        ("return a and b", {"return a", "return b"}),
+        ("return a if b else c", {"return c if b else a"}),
+        ("return compare('<', a, b)", {"return compare('<=', a, b)", "return compare('<', b, a)"}),
+        ("return compare('==', a, b)", {"return compare('!=', a, b)"}),
+        ("return ('i64.and', a, b)", {"return ('i64.or', a, b)"}),
+        ("return [f(a), *b]", {"return [*b]", "return [f(a)]"}),
+        ("return eqz(a)", {"return a"}),
+        ("a += b", {"pass"}),
+        ("raise E('< 1')", set()),
+    ],
+)
+def test_an_operator_applies_wherever_it_can(body: str, expected: set[str]) -> None:
+    """The faults of a function are those of the table of operators, each once at each place."""
+    assert changed(body) == expected
+
+
+def test_an_early_end_is_left_out() -> None:
+    """An `if` that leaves the function is a guard; of any other the sides are exchanged."""
+    assert changed("if a:\n        return b\n    return c") == {"pass\n    return c"}
+    assert changed("if a:\n        b = c\n    return b") == {"if not a:\n        b = c\n    return b"}
+
+
+def test_a_mask_is_inverted() -> None:
+    """Where a condition is emitted, its contrary can be."""
+    shown = [fault.shown for fault in sites("m", "def f():\n    return when(a, b)\n")]
+    assert len(shown) == 1
+    assert shown[0].startswith("when(a, b) -> when(")
+
+
+def test_faults_differ_from_the_source_and_are_python() -> None:
+    """A sample of those of the compiler: each operator has some, and each can be compiled."""
+    of: dict[str, Planted] = {}
+    for path in sorted(COMPILER.glob("s*.py")):
+        source = path.read_text(encoding="utf-8")
+        for fault in sites(path.stem, source)[::50]:
+            of[fault.operator] = fault
+            tree = planted(source, fault)
+            compile(tree, path.name, "exec")
+            assert ast.dump(tree) != ast.dump(ast.parse(source)), fault.name
+    assert set(of) == set(OPERATORS)
+
+
+def test_blocks_are_noted() -> None:
+    """Each list of statements calls with the line where it begins, as the faults in it say."""
+    source = (
+        "def f(a):\n    '''Text.'''\n    if a:\n        b = a + 1\n    else:\n        b = a\n    return b\n"
+    )
+    lines: list[int] = []
+    names = {"note": lines.append}
+    exec(compile(noted(source, "note"), "m", "exec"), names)  # noqa: S102 - it stands above
+    assert names["f"](1) == 2
+    assert lines == [2, 4]
+    assert {fault.block for fault in sites("m", source)} <= {2, 4, 6}
+
+
+def test_what_is_listed_is_a_fault_of_the_compiler() -> None:
+    """Every entry of the list names a fault of the sources as they are."""
+    listed = set(equivalent.read(equivalent.LISTS / "compiled.txt"))
+    modules = {name.partition(":")[0] for name in listed}
+    every = {
+        fault.name
+        for module in modules
+        for fault in sites(module, (COMPILER / f"{module}.py").read_text(encoding="utf-8"))
+    }
+    assert listed <= every
