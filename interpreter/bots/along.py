@@ -24,10 +24,14 @@ def begun(engine: Engine, seed: int) -> Playing:
 
 
 def chosen(engine: Engine, game: Playing, who: Bot, luck: Luck) -> Option:
-    """What a bot answers that decides in a game. Raises `Fault` and `BotFailed`."""
+    """The option on offer that a bot takes, which decides in a game. Raises `Fault` and `BotFailed`.
+
+    The bot is shown options as its seat can tell them, with the first of alike components in each.
+    """
     decision = game.decision
     assert decision is not None  # noqa: S101 - the bot decides
-    return who.choose(View(engine, game, decision), luck)
+    told = who.choose(View(engine, game, decision), luck)
+    return decision.options[decision.options.index(told)]
 
 
 class Beginning(Protocol):

@@ -59,7 +59,7 @@ def match(engine: Engine, seeds: Seeds, bots: Sequence[Bot], tally: Counts = NOT
         while (decision := game.decision) is not None:
             option = chosen(engine, game, bots[decision.player], Luck(seeds.luck, len(answers)))
             answers.append(decision.options.index(option))
-            game.play(decision.options[answers[-1]])
+            game.play(option)
         result = game.result
     except Fault as fault:
         return Playout(seeds, len(answers), None, fault)
