@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from gamespec.cli.loading import tell
-from gamespec.cli.output import counted
 from gamespec.cli.screen import echo
+from gamespec.plurals import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -19,11 +19,12 @@ from gamespec.cli.arguments import (
 from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.engines import cores_of, engine_option, engine_that_plays, jobs_option
 from gamespec.cli.loading import compiled, faults_told, load
-from gamespec.cli.output import counted, paragraph
+from gamespec.cli.output import paragraph
 from gamespec.cli.paged import check_page, page_libraries, write_page
 from gamespec.cli.playouts import games_option, progress
 from gamespec.cli.recording import estimate_option, listed, most_of, until_option
 from gamespec.cli.screen import echo
+from gamespec.plurals import counted
 from interpreter.simulate import ALL, FORMATS, RANDOM, Plan, Run
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
-from gamespec.cli.output import counted
 from gamespec.cli.paged import page_libraries, write_page
 from gamespec.cli.playouts import again
 from gamespec.cli.screen import echo
+from gamespec.plurals import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -8,12 +8,13 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from gamespec.cli.boundary import Stop, explained
-from gamespec.cli.output import counted, paragraph, print_table
+from gamespec.cli.output import paragraph, print_table
 from gamespec.cli.paged import check_page, is_page
 from gamespec.cli.playouts import said
 from gamespec.cli.recording import check_form
 from gamespec.cli.screen import echo, styled
 from gamespec.files import check_replaceable, replace_file
+from gamespec.plurals import counted
 from interpreter.simulate import format_of
 from interpreter.simulate.columns import Column, Form, Value
 from interpreter.study.said import marks_said, outcome_said, who_plays

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gamespec.plurals import counted
 from interpreter.report import charts
 from interpreter.report.charts import Told
 from interpreter.report.course import CourseFacts, StageFact
 from interpreter.report.facts import Facts, Spread
-from interpreter.report.numbers import counted, number
+from interpreter.report.numbers import number
 from interpreter.report.shown import Figure, Section, Table
 
 __all__ = ["decisions", "length", "spread"]
