@@ -29,7 +29,7 @@ from interpreter.simulate.intervals import Fixed, bounded_mean_of
 from interpreter.simulate.statistics import Mean
 from interpreter.study.verdicts import Verdict, discoveries, holm
 
-__all__ = ["Meeting", "elo", "meetings", "seating", "verdicts"]
+__all__ = ["Meeting", "elo", "meetings", "seating", "sign_test", "verdicts"]
 
 
 def seating(program: Program, game: int) -> tuple[int, ...]:
@@ -86,10 +86,13 @@ class Meeting:
             for number in self.bots
         )
         if not is_cooperative(program):
-            share = fmean(0.5 + 0.5 * ((b > a) - (b < a)) for a in first for b in second)
-            self.points.add(share)
-            self.won += share > 0.5  # noqa: PLR2004 - more than a draw
-            self.drawn += share == 0.5  # noqa: PLR2004 - a draw
+            self.count(fmean(0.5 + 0.5 * ((b > a) - (b < a)) for a in first for b in second))
+
+    def count(self, points: float) -> None:
+        """Count a game of which the first bot has so great a part of the point."""
+        self.points.add(points)
+        self.won += points > 0.5  # noqa: PLR2004 - more than a draw
+        self.drawn += points == 0.5  # noqa: PLR2004 - a draw
 
     @property
     def share(self) -> float:
@@ -103,25 +106,38 @@ class Meeting:
 
     @property
     def ahead(self) -> float:
-        """How far the first is ahead, in points, or where all win or lose together in the mean score."""
-        if self.points.mean is not None:
-            return self.points.mean - 0.5
+        """How many games the first has won more; where all win or lose together how far its score is ahead."""
+        if self.points.count:
+            return 2 * self.won + self.drawn - self.games
         mine, theirs = self.scores
         return (mine.mean or 0.0) - (theirs.mean or 0.0)
 
     @property
     def chance(self) -> float:
         """The probability that one is as far ahead, or further, if none is stronger."""
-        if self.points.mean is not None:
-            error, games = self.points.error, self.points.count
-        else:
-            mine, theirs = self.scores
-            error = None if mine.error is None or theirs.error is None else hypot(mine.error, theirs.error)
-            games = min(mine.count, theirs.count)
-        if error is None:
+        if self.points.count:
+            return sign_test(self.won, self.games - self.won - self.drawn)
+        mine, theirs = self.scores
+        if mine.error is None or theirs.error is None:
             return 1.0
+        error = hypot(mine.error, theirs.error)
         seen = abs(self.ahead) / error if error else (inf if self.ahead else 0.0)
+        games = min(mine.count, theirs.count)
         return max(Fixed().chance(seen, games), 2.0 ** (1 - games))
+
+
+def sign_test(won: int, lost: int) -> float:
+    """The probability that of so many coins as many, or more, fall on one side, whichever: exact.
+
+    J. Arbuthnot's test (Philosophical Transactions 27, 1710). Student's, which estimates how much games differ,
+    calls in 24 of 100 ladders of 90 pairs one that is none, if each plays 20 games without draws.
+    """
+    coins, fewer = won + lost, min(won, lost)
+    ways = term = 1
+    for number in range(fewer):
+        term = term * (coins - number) // (number + 1)
+        ways += term
+    return min(1.0, 2 * ways / 2**coins)
 
 
 def verdicts(meetings: Sequence[Meeting]) -> list[Verdict]:

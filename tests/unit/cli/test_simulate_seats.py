@@ -37,7 +37,7 @@ def test_who_is_alike_always_plays_the_same(first: str) -> None:
     run = simulate("tic-tac-toe", "--seats", f"{first},{first}", "--games", "6", "--format", "json")
     assert run.exit_code == 0, run.output
     report = json.loads(run.stdout)
-    assert [seat["wins"] for seat in report["seats"]] == [6, 0]
+    assert [seat["won"] for seat in report["seats"]] == [6, 0]
     assert report["decisions"] == 6 * 7
 
 
@@ -138,4 +138,4 @@ def test_what_is_counted_is_what_the_definitional_engine_counts() -> None:
     ]
     kept = [{key: report[key] for key in ("seats", "measures", "ends", "decisions")} for report in reports]
     assert kept[0] == kept[1]
-    assert Counter(seat["wins"] for seat in kept[0]["seats"]).total() == 2
+    assert Counter(seat["won"] for seat in kept[0]["seats"]).total() == 2
