@@ -4,9 +4,9 @@
 1,000, and until every share of wins is known to so many percentage points, and counts in how many of them the
 interval of each share and each mean holds what the enumeration of all 255,168 games says; then the same of
 throws of a die: how often there is a six, and the mean; then the same of what players, teams and all together
-win in small games of arithmetic (`tests/known_games.py`), how often several win, nobody does and all lose, and by
-which end; and of how many of 90 bots that are as strong a ladder calls any the stronger. Two standard errors of
-such a count of 2,000 are 1 percentage point.
+win in small games of arithmetic (`tests/known_games.py`), how often several win, a game is drawn or all lose,
+and by which end; of differences in Elo; and in how many of 500 ladders of 90 pairs of bots that are as strong
+any is called the stronger. Two standard errors of a count of 2,000 are 1 percentage point.
 """
 
 from __future__ import annotations
@@ -178,20 +178,21 @@ def runs_of_known(name: str, runs: int, games: int, jobs: int) -> Held:
     return held
 
 
-def alarms(ladders: int, pairs: int, games: int) -> float:
+def alarms(ladders: int, pairs: int, games: int, *, ties: bool) -> float:
     """In what share of ladders of as strong bots any pair is called, as *clear* or *suggestive*."""
     draws, called = Draws(3, "ladder"), 0
     for _ in range(ladders):
         meetings = [Meeting((0, 1)) for _ in range(pairs)]
         for meeting in meetings:
             for _ in range(games):
-                meeting.points.add((0, 0.5, 1)[draws.below(3)])
+                meeting.games += 1
+                meeting.count((0, 0.5, 1)[draws.below(3)] if ties else draws.below(2))
         called += any(verdict != "open" for verdict in verdicts(meetings))
     return called / ladders
 
 
 def runs_of_matches(runs: int, games: int, strength: float) -> float:
-    """In what share of runs the interval of Elo holds the truth, of one who wins so great a share of the points."""
+    """In what share of runs the interval of Elo holds the truth, of one who wins so great a share."""
     draws, held = Draws(4, f"match {games} {strength}"), 0
     for _ in range(runs):
         meeting = Meeting((0, 1))
@@ -217,8 +218,12 @@ def main(runs: int, jobs: int) -> None:
             f"{games} games {runs_of_matches(runs, games, strength):.1%}" for games in (40, 100, 400)
         )
         print(f"Elo of one who wins {strength:.0%}: {found}", flush=True)
-    for games in (20, 100):
-        print(f"ladders of 90 pairs, {games} games each, with an alarm: {alarms(runs // 4, 90, games):.1%}")
+    for ties in (False, True):
+        found = ", ".join(
+            f"{games} games {alarms(runs // 4, 90, games, ties=ties):.1%}" for games in (20, 40, 100)
+        )
+        what = "with" if ties else "without"
+        print(f"ladders of 90 pairs of as strong bots, {what} draws, with an alarm: {found}", flush=True)
 
 
 if __name__ == "__main__":

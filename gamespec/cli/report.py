@@ -59,7 +59,7 @@ PLAYING = ("games", "until", "estimate", "seats", "seed", "players", "options", 
     help="Where the page goes: a file that ends in .html.",
 )
 @games_option
-@until_option("each seat's share of wins")
+@until_option("each seat's win share")
 @estimate_option
 @bots_option
 @seed_option

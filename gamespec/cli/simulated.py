@@ -80,7 +80,8 @@ def _print_seats(
     rows = []
     for name, seat in zip(names, seats, strict=True):
         low, high = bounded_mean_of(seat.share, confidence)
-        share = f"{seat.share.mean or 0:.1%}", f"{low:.1%} to {high:.1%}"
+        mean = seat.share.mean
+        share = ("-", "-") if mean is None else (f"{mean:.1%}", f"{low:.1%} to {high:.1%}")
         counts = (f"{count:,}" for count in (seat.won, seat.shared, seat.drawn))
         parts = (_mean(part) for _, part in zip(words.score_names, seat.parts, strict=False))
         rows.append((name, *share, *counts, _mean(seat.score), *parts))

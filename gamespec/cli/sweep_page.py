@@ -97,7 +97,9 @@ def _of_run(game: str, run: Run, options: Mapping[str, str]) -> list[Failure]:
     if summary.first_limited is not None:
         first = again(game, run.stopped(summary.first_limited), options, summary.first_limited)
         outcome = (
-            Head.TRUNCATED if summary.truncated else next(each for each in LIMITED if summary.ends[each])
+            Head.TRUNCATED
+            if summary.truncated
+            else next(each for each in LIMITED if summary.outcomes.get(each))
         )
         found.append(Failure(None, LIMITED[outcome], summary.limited, first))
     return found

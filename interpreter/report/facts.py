@@ -215,7 +215,8 @@ class _First:
             return
         run = self._run
         self.completed += 1
-        ended = Ended(record.end or "", run.deciding.fate(record.result), run.deciding.winners(record.result))
+        won = run.deciding.of_game(record.result)
+        ended = Ended(record.end or "", won.fate, won.winners)
         self.ends[ended] += 1
         scores = record.result.scores
         self.ends_scores.setdefault(ended, Mean()).add(sum(scores) / len(scores))

@@ -69,7 +69,7 @@ class Seats:
     def __init__(self, run: Run) -> None:
         self._run = run
         parts = len(run.parts) or int(run.scored)
-        self._seats = {(seat,): Seat.of(parts) for seat in range(run.players)}
+        self._seats: dict[tuple[int, ...], Seat] = {(seat,): Seat.of(parts) for seat in range(run.players)}
         self._teams = {unit: self._seats.get(unit) or Seat.of(parts) for unit in run.deciding.units}
         self._cells: dict[tuple[int, str], Mean] = {}
         self.by_bot = {bot: Mean() for bot in run.bots}
@@ -78,11 +78,11 @@ class Seats:
 
     def add(self, record: Record, result: Result) -> None:
         """Count a game with this result."""
-        deciding = self._run.deciding
+        won = self._run.deciding.of_game(result)
         self._games += 1
         for seats, fared in {**self._seats, **self._teams}.items():
-            fared.add(deciding, result, seats)
-        for seat, (share, bot) in enumerate(zip(deciding.shares(result), record.seats, strict=True)):
+            fared.add(won, result, seats)
+        for seat, (share, bot) in enumerate(zip(won.shares, record.seats, strict=True)):
             self._cells.setdefault((seat, bot), Mean()).add(share)
             self.by_bot[bot].add(share)
 

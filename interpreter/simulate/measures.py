@@ -273,7 +273,8 @@ class Measures:
     @classmethod
     def decided(cls, deciding: Deciding, *, scored: bool) -> Measures:
         """Those of no games yet that are decided so."""
-        shares, even = ({team: Mean() for team in deciding.teams} for _ in range(2))
+        shares = {team: Mean() for team in deciding.teams}
+        even = {team: Mean() for team in shares} if "lost" in deciding.fates else shares
         means = {key: Mean() for key in MEASURES if key not in {*OF_TEAMS, *OF_FATES}}
         return cls(deciding, scored, shares, even, means=means)
 
@@ -328,13 +329,13 @@ class Measures:
                     self.own.setdefault((number, seat), Mean()).add(value.total / measured.turns)
 
     def _add_outcome(self, result: Result) -> None:
-        teams = self.deciding.teams
-        shares = dict(zip(teams, self.deciding.shares(result), strict=True))
-        lacking = (1 - sum(shares.values())) / len(shares)
-        for team, share in shares.items():
-            self.shares[team].add(share)
-            self.even[team].add(share + lacking)
-        self.fates[self.deciding.fate(result)] += 1
+        teams, won = self.deciding.teams, self.deciding.of_game(result)
+        self.fates[won.fate] += 1
+        for seats, (team, mean) in zip(self.deciding.units, self.shares.items(), strict=True):
+            mean.add(won.shares[seats[0]])
+            if self.even is not self.shares:
+                lacking = won.fate == "lost"
+                self.even[team].add(won.shares[seats[0]] + lacking / len(self.shares))
         if self.scored and (ahead := margin(teams, result.scores)) is not None:
             self.means["margin"].add(ahead)
 

@@ -135,8 +135,9 @@ class Run:
         summary.add(playout)
         result = playout.result
         if result is not None and not result.truncated:
+            won = summary.deciding.of_game(result)
             for seat, who in enumerate(game.seats):
-                self.players[who].add(summary.deciding, result, (seat,))
+                self.players[who].add(won, result, (seat,))
         if playout.fault is not None or playout.seeds == summary.first_limited:
             firsts = {place.seeds for place in summary.fault_places.values()} | {summary.first_limited}
             if playout.seeds in firsts:

@@ -11,7 +11,7 @@ from interpreter.simulate.exits import Exits
 from interpreter.simulate.intervals import Confidence, bounded_mean_of, share_of
 from interpreter.simulate.measures import Measures, own_measures
 from interpreter.simulate.statistics import Mean
-from interpreter.simulate.wins import Deciding, Fate
+from interpreter.simulate.wins import Deciding, Fate, Won
 from interpreter.words.faults import diagnose
 
 if TYPE_CHECKING:
@@ -52,17 +52,23 @@ class Seat:
         """That of no games yet, with so many parts of the score."""
         return cls(parts=tuple(Mean() for _ in range(parts)))
 
-    def add(self, deciding: Deciding, result: Result, seats: Sequence[int]) -> None:
+    def add(self, won: Won, result: Result, seats: Sequence[int]) -> None:
         """Count a game; these are its seats (from 0) in it, one, or those of a team."""
-        first, fate = seats[0], deciding.fate(result)
-        self.share.add(deciding.shares(result)[first])
-        self.won += fate == "won" and first in result.winners
-        self.shared += fate == "shared" and first in result.winners
-        self.drawn += fate == "drawn"
-        self.score.add(sum(result.scores[seat] for seat in seats) / len(seats))
+        first = seats[0]
+        self.share.add(won.shares[first])
+        if won.fate == "drawn":
+            self.drawn += 1
+        elif first in won.winners:
+            self.won += won.fate == "won"
+            self.shared += won.fate == "shared"
+        self.score.add(_mean(result.scores, seats))
         if result.parts:
             for number, mean in enumerate(self.parts):
-                mean.add(sum(result.parts[seat][number] for seat in seats) / len(seats))
+                mean.add(_mean([parts[number] for parts in result.parts], seats))
+
+
+def _mean(values: Sequence[int], seats: Sequence[int]) -> float:
+    return sum(values[seat] for seat in seats) / len(seats) if len(seats) > 1 else values[seats[0]]
 
 
 class Decided(NamedTuple):
@@ -90,9 +96,9 @@ class Summary:
     it has no partners, and all of them, if they win or lose together. A game cut short by its limit
     (`truncated`) or stopped by a fault (`faults`) has no result: it counts as such, and in `decisions`, but
     neither for the seats nor for the length of games. `ends` counts the games that came to a result by how
-    they ended, and `scores` has a player's score in these. Of the games that reached the limit, whatever
-    came of that, `limited` has the number, and `first_limited` the seeds of the first. `measures` are of
-    the games that came to a result.
+    they ended, and `scores` has a player's score in these where all win or lose together. Of the games that
+    reached the limit, whatever came of that, `limited` has the number, and `first_limited` the seeds of the
+    first. `measures` are of the games that came to a result.
     """
 
     deciding: Deciding
@@ -151,15 +157,16 @@ class Summary:
         self.fault_places.setdefault((fault.code, fault.at), FaultCount(fault, seeds)).games += 1
 
     def _add_result(self, result: Result) -> None:
-        deciding = self.deciding
-        decided = Decided(result.outcome, deciding.fate(result), deciding.winners(result))
+        won = self.deciding.of_game(result)
+        decided = Decided(result.outcome, won.fate, won.winners)
         self.ends[decided] += 1
-        self.scores.setdefault(decided, Mean()).add(sum(result.scores) / len(result.scores))
+        if self.deciding.together:
+            self.scores.setdefault(decided, Mean()).add(sum(result.scores) / len(result.scores))
         for number, seat in enumerate(self.seats):
-            seat.add(deciding, result, (number,))
+            seat.add(won, result, (number,))
         for unit, fared in self.teams.items():
             if unit[1:]:
-                fared.add(deciding, result, unit)
+                fared.add(won, result, unit)
 
     @property
     def outcomes(self) -> Mapping[int, int]:
@@ -195,7 +202,7 @@ class Summary:
                     "winners": [seat + 1 for seat in decided.winners],
                     "games": games,
                     "share": _as_share(games, self.completed, confidence),
-                    "mean_score": self.scores[decided].mean,
+                    "mean_score": self.scores[decided].mean if decided in self.scores else None,
                 }
                 for decided, games in sorted(self.ends.items())
             ],

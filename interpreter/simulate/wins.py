@@ -14,10 +14,10 @@ the table did.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from gamespec.plurals import form
 from gamespec.program.tables import Head
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from gamespec.program import Program
     from interpreter.play.result import Result
 
-__all__ = ["FATES", "Deciding", "Fate", "listed", "units"]
+__all__ = ["FATES", "Deciding", "Fate", "Won", "listed"]
 
 Fate: TypeAlias = Literal["won", "shared", "drawn", "lost", "scored"]
 """What becomes of a game: one team wins, several do, it is a draw, all lose, or only the score tells."""
@@ -35,6 +35,14 @@ Fate: TypeAlias = Literal["won", "shared", "drawn", "lost", "scored"]
 FATES: tuple[Fate, ...] = ("won", "shared", "drawn", "lost", "scored")
 
 TWO = 2
+
+
+class Won(NamedTuple):
+    """What became of a game, the seats (from 0) that have won it, and by seat its team's part of the win."""
+
+    fate: Fate
+    winners: tuple[int, ...]
+    shares: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +56,19 @@ class Deciding:
     teams: tuple[int, ...]
     fates: tuple[Fate, ...] = FATES
     unsaid: frozenset[int] = frozenset()
+    units: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
+    """The seats (from 0) of each team, in the order of their first seats."""
+    _known: dict[tuple[int, tuple[int, ...], bool], Won] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """What has been asked: there are few ways in which games are won."""
+
+    def __post_init__(self) -> None:
+        """Find the units."""
+        found: dict[int, tuple[int, ...]] = {}
+        for seat, team in enumerate(self.teams):
+            found[team] = (*found.get(team, ()), seat)
+        object.__setattr__(self, "units", tuple(found.values()))
 
     @staticmethod
     @lru_cache(maxsize=64)
@@ -74,53 +95,47 @@ class Deciding:
     @property
     def together(self) -> bool:
         """Whether all win or lose together."""
-        return len(set(self.teams)) == 1
+        return len(self.units) == 1
 
     @property
     def partners(self) -> bool:
         """Whether some players are partners, and others are not of their team."""
-        return 1 < len(set(self.teams)) < len(self.teams)
+        return 1 < len(self.units) < len(self.teams)
 
-    @property
-    def units(self) -> tuple[tuple[int, ...], ...]:
-        """The seats (from 0) of each team, in the order of their first seats."""
-        return tuple(units(self.teams).values())
+    def of_game(self, result: Result) -> Won:
+        """What a game with this result is worth to whom."""
+        first = 1 in result.places
+        key = result.outcome, result.winners, first
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._won(result.outcome, result.winners, first=first)
+        return found
+
+    def _won(self, outcome: int, winners: tuple[int, ...], *, first: bool) -> Won:
+        teams, won = self.teams, {self.teams[seat] for seat in winners}
+        sharing: set[int] = set()
+        fate: Fate
+        if self.together and outcome in self.unsaid:
+            fate, winners = "scored", ()
+        elif won:
+            fate, sharing = "won" if len(won) == 1 else "shared", won
+        elif first:
+            fate, sharing = "drawn", set() if self.together else set(teams)
+        else:
+            fate = "lost"
+        return Won(fate, winners, tuple(1 / len(sharing) if team in sharing else 0.0 for team in teams))
 
     def fate(self, result: Result) -> Fate:
         """What became of a game with this result."""
-        if self.together and result.outcome in self.unsaid:
-            return "scored"
-        winners = {self.teams[seat] for seat in result.winners}
-        if winners:
-            return "won" if len(winners) == 1 else "shared"
-        return "drawn" if 1 in result.places else "lost"
+        return self.of_game(result).fate
 
     def shares(self, result: Result) -> tuple[float, ...]:
         """By seat the part that its team has of the win."""
-        match self.fate(result):
-            case "won" | "shared":
-                sharing = {self.teams[seat] for seat in result.winners}
-            case "drawn" if not self.together:
-                sharing = set(self.teams)
-            case _:
-                sharing = set()
-        return tuple(1 / len(sharing) if team in sharing else 0.0 for team in self.teams)
-
-    def winners(self, result: Result) -> tuple[int, ...]:
-        """The seats (from 0) that have won a game; nobody where only the score tells."""
-        return result.winners if self.fate(result) in {"won", "shared"} else ()
+        return self.of_game(result).shares
 
     def as_dict(self) -> dict[str, Any]:
         """As a table of games says it of itself."""
         return {"together": self.together, "fates": list(self.fates), "unsaid": sorted(self.unsaid)}
-
-
-def units(teams: Sequence[int]) -> Mapping[int, tuple[int, ...]]:
-    """Of each team its seats (from 0), in the order of their first seats."""
-    found: dict[int, tuple[int, ...]] = {}
-    for seat, team in enumerate(teams):
-        found[team] = (*found.get(team, ()), seat)
-    return found
 
 
 def listed(seats: Sequence[int]) -> str:

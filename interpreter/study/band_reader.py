@@ -138,7 +138,8 @@ class BandReader:
         fates = {*(() if deciding.together else deciding.fates)}
         for key, measure in MEASURES.items():
             if key not in {*OF_TEAMS, *ESTIMATED} and (key not in OF_FATES or key in fates):
-                yield Band("mean", measure.title, span, unit=measure.unit, key=key)
+                share: Literal["share", "number"] = "share" if measure.unit == "share" else "number"
+                yield Band("mean", measure.title, span, unit=share, key=key)
         program = self.compiled.program
         for number, measure in enumerate(own_measures(Words(self.compiled))):
             unit: Literal["share", "number"] = "share" if measure.unit == "share" else "number"

@@ -106,7 +106,7 @@ class Meeting:
 
     @property
     def ahead(self) -> float:
-        """How many games the first has won more; where all win or lose together how far its score is ahead."""
+        """How many games the first has won more; where all win or lose together, how much it scores more."""
         if self.points.count:
             return 2 * self.won + self.drawn - self.games
         mine, theirs = self.scores
@@ -129,8 +129,8 @@ class Meeting:
 def sign_test(won: int, lost: int) -> float:
     """The probability that of so many coins as many, or more, fall on one side, whichever: exact.
 
-    J. Arbuthnot's test (Philosophical Transactions 27, 1710). Student's, which estimates how much games differ,
-    calls in 24 of 100 ladders of 90 pairs one that is none, if each plays 20 games without draws.
+    J. Arbuthnot's test (Philosophical Transactions 27, 1710). Student's, which estimates how much games
+    differ, calls one that is none in 24 of 100 ladders of 90 pairs with 20 games each.
     """
     coins, fewer = won + lost, min(won, lost)
     ways = term = 1
