@@ -4,7 +4,7 @@
 1,000, and until every share of wins is known to so many percentage points, and counts in how many of them the
 interval of each share and each mean holds what the enumeration of all 255,168 games says; then the same of
 throws of a die: how often there is a six, and the mean; then the same of what players, teams and all together
-win in small games of arithmetic (`tests/known_games.py`), how often several win, a game is drawn or all lose,
+win in small games of arithmetic (`tests/known_wins.py`), how often several win, a game is drawn or all lose,
 and by which end; of differences in Elo; and in how many of 500 ladders of 90 pairs of bots that are as strong
 any is called the stronger. Two standard errors of a count of 2,000 are 1 percentage point.
 """
@@ -21,7 +21,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from known_games import KNOWN
+from known_wins import KNOWN
 
 import gamespec
 from gamespec.program import Program

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
-from known_games import KNOWN
+from known_wins import KNOWN
 
 import gamespec
 from gamespec.cli.app import cli
