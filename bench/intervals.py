@@ -169,12 +169,12 @@ def runs_of_known(name: str, runs: int, games: int, jobs: int) -> Held:
                 )
             elif several and (fate := known.fates.get(estimate.measure.key)) is not None:
                 held.by[estimate.measure.key] += estimate.low <= fate <= estimate.high
-        for decided, truth in known.ends.items():
+        for decided, often in known.ends.items():
             hits = sum(
                 n for each, n in summary.ends.items() if (each.outcome - Head.END, each.fate) == decided
             )
             low, high = share_of(hits, summary.completed, Fixed())
-            held.by[f"end {decided[0]} {decided[1]}"] += low <= truth <= high
+            held.by[f"end {decided[0]} {decided[1]}"] += low <= often <= high
     return held
 
 

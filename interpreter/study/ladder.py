@@ -137,7 +137,7 @@ def sign_test(won: int, lost: int) -> float:
     for number in range(fewer):
         term = term * (coins - number) // (number + 1)
         ways += term
-    return min(1.0, 2 * ways / 2**coins)
+    return min(1.0, ways / (1 << coins) * 2)
 
 
 def verdicts(meetings: Sequence[Meeting]) -> list[Verdict]:
