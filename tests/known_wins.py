@@ -127,6 +127,18 @@ ONE_TEAM = TOGETHER.replace("game: together", "game: team").replace(
 ONE_TEAM = f"{ONE_TEAM}teams: true\n"
 """The same, where all are one team: who is named wins for all."""
 
+ALONE = _thrown(
+    "alone",
+    1,
+    """\
+end:
+  home: {when: "u >= 1 and u <= 15", winner: me}
+  lost: {when: "u >= 16", winner: "{}"}
+limit: {decisions: 20, then: draw}
+""",
+)
+"""One player, who wins at 15 of 60 throws."""
+
 ENDS = {
     (0, "won"): Fraction(30, 60),
     (1, "won"): Fraction(3, 60),
@@ -165,6 +177,11 @@ KNOWN = {
             (1, 3): Fraction(18, 60) + Fraction(6, 120) + Fraction(6, 120),
         },
         {"shared": Fraction(6, 60), "drawn": Fraction(6, 60), "lost": Fraction(6, 60)},
+    ),
+    "alone": Known(
+        ALONE,
+        {(0,): Fraction(15, 60)},
+        ends={(0, "won"): Fraction(15, 60), (1, "lost"): Fraction(45, 60)},
     ),
     "together": Known(TOGETHER, {(0, 1, 2): Fraction(33, 60)}, ends=ENDS),
     "team": Known(ONE_TEAM, {(0, 1, 2): Fraction(33, 60)}, ends=ENDS),
