@@ -117,9 +117,7 @@ class Quantities:
     def _advantages(self) -> Iterator[Quantity]:
         teams = self._deciding.units
         for seats in teams[: len(teams) if len(teams) > TWO else len(teams) - 1]:
-            yield Quantity(
-                f"advantage.{seats[0] + 1}", f"advantage of {listed(seats)}", "points", whole=True, parts=True
-            )
+            yield Quantity(f"advantage.{seats[0] + 1}", f"advantage of {listed(seats)}", "points", whole=True)
 
     def _scores(self) -> Iterator[Quantity]:
         yield Quantity("score", "score of a player", "number")
