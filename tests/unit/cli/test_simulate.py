@@ -78,9 +78,10 @@ def test_forced_games_come_out_as_arithmetic_says(run: Run, heap: Path) -> None:
         (each["measure"], *each.get("seats", ())): (each["mean"], each["games"]) for each in shown["measures"]
     }
     assert measures == {
+        ("share", 1): (1, 5),
+        ("share", 2): (0, 5),
         ("advantage", 1): (1 - 1 / 2, 5),
         ("advantage", 2): (0 - 1 / 2, 5),
-        ("drawn",): (0, 5),
         ("decisions",): (7, 5),
         ("turns",): (7, 5),
         ("rounds",): (4, 5),
