@@ -99,7 +99,7 @@ def test_until_it_is_known(run: Run, heap: Path) -> None:
     told = report(run(*words, "--format", "json"))
     assert told["until"] == {"half": 0.1, "enough": True}
     assert 20 < told["games"] <= 503
-    assert "is not known to 10 pp" in run(*words, "--games", "7").stdout
+    assert "is not known to 10 percentage points" in run(*words, "--games", "7").stdout
 
 
 def test_a_fault_is_told_of_its_game(run: Run, heap: Path) -> None:

@@ -60,8 +60,8 @@ def test_a_player_is_not_a_seat() -> None:
     assert run.exit_code == 0, run.output
     lines = run.stdout.splitlines()
     search = next(line for line in lines if line.startswith("1 mcts:200"))
-    assert int(search.split()[2]) + int(search.split()[7]) == 10  # won or shared: it never loses
-    wins = [int(line.split()[1]) for line in lines if line.startswith(("   1  ", "   2  "))]
+    assert int(search.split()[6]) + int(search.split()[8]) == 10  # won or drawn: it never loses
+    wins = [int(line.split()[5]) for line in lines if line.startswith(("   1  ", "   2  "))]
     assert len(wins) == 2
     assert min(wins) >= 2
 
