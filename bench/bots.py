@@ -28,9 +28,9 @@ from test_regret import Node, Strategy, best_response, exploitability, tree
 import gamespec
 from interpreter.bots import Luck, View, bot
 from interpreter.bots.match import matches
-from interpreter.bots.worth import is_cooperative
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.play.luck import Draws
+from interpreter.play.together import is_cooperative
 from interpreter.study.ladder import Meeting, elo, meetings
 
 LUCKS = 60

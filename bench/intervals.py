@@ -3,20 +3,29 @@
 `python bench/intervals.py [RUNS [JOBS]]` plays so many runs (2,000) of random tic-tac-toe: of 100 games, of
 1,000, and until every share of wins is known to so many percentage points, and counts in how many of them the
 interval of each share and each mean holds what the enumeration of all 255,168 games says; then the same of
-throws of a die: how often there is a six, and the mean. Two standard errors of such a count of 2,000 are 1
-percentage point.
+throws of a die: how often there is a six, and the mean; then the same of what players, teams and all together
+win in small games of arithmetic (`tests/known_wins.py`), how often several win, a game is drawn or all lose,
+and by which end; of differences in Elo; and in how many of 500 ladders of 90 pairs of bots that are as strong
+any is called the stronger. Two standard errors of a count of 2,000 are 1 percentage point.
 """
 
 from __future__ import annotations
 
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import factorial, sqrt
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from known_wins import KNOWN
 
 import gamespec
 from gamespec.program import Program
+from gamespec.program.tables import Head
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.play.tally import Counts
 from interpreter.simulate import (
@@ -31,7 +40,9 @@ from interpreter.simulate import (
     enough,
     share_of,
 )
-from interpreter.simulate.intervals import mean_of
+from interpreter.simulate.intervals import bounded_mean_of, mean_of
+from interpreter.simulate.wins import listed
+from interpreter.study.ladder import Meeting, elo, verdicts
 
 LENGTHS = {5: 1_440, 6: 5_328, 7: 47_952, 8: 72_576, 9: 127_872}
 """How many games of tic-tac-toe have each length; 46,080 of the last are drawn."""
@@ -40,8 +51,8 @@ CHANCE = {n: count * factorial(9 - n) / factorial(9) for n, count in LENGTHS.ite
 DRAWN = 46_080 / factorial(9)
 FIRST = CHANCE[5] + CHANCE[7] + CHANCE[9] - DRAWN
 TRUTH = {
-    "wins of seat 1": FIRST,
-    "wins of seat 2": CHANCE[6] + CHANCE[8],
+    "wins of seat 1": FIRST + DRAWN / 2,
+    "wins of seat 2": CHANCE[6] + CHANCE[8] + DRAWN / 2,
     "advantage": FIRST + DRAWN / 2 - 1 / 2,
     "drawn": DRAWN,
     "decisions": sum(n * p for n, p in CHANCE.items()),
@@ -72,7 +83,7 @@ class Held:
 def intervals(summary: Summary, confidence: Confidence) -> Iterator[tuple[str, float, float]]:
     """All intervals of a run."""
     for number, seat in enumerate(summary.seats, 1):
-        yield f"wins of seat {number}", *share_of(seat.wins, summary.completed, confidence)
+        yield f"wins of seat {number}", *bounded_mean_of(seat.share, confidence)
     for estimate in summary.measures.estimates(confidence):
         if estimate.measure.key not in TRUTH or estimate.seats not in {(), (1,)}:
             continue
@@ -114,20 +125,82 @@ def runs_of_dice(runs: int, rule: Until | int) -> Held:
     draws, confidence = Draws(1, "die"), Fixed() if isinstance(rule, int) else rule
     held = Held(runs, 0, Counter({"sixes": 0, "mean": 0}))
     for _ in range(runs):
-        faces, sixes = Mean(), 0
+        faces, sixes = Mean(), Mean()
         while True:
             face = 1 + draws.below(FACES)
             faces.add(face)
-            sixes += face == FACES
+            sixes.add(face == FACES)
             n = faces.count
-            if n == rule or (not isinstance(rule, int) and rule.is_due(n) and rule.narrow(sixes, n)):
+            if n == rule or (not isinstance(rule, int) and rule.is_due(n) and rule.narrow(sixes)):
                 break
         held.games += n
-        low, high = share_of(sixes, n, confidence)
+        low, high = bounded_mean_of(sixes, confidence)
         held.by["sixes"] += low <= 1 / FACES <= high
         ends = mean_of(faces, confidence)
         held.by["mean"] += ends is not None and ends[0] <= DIE <= ends[1]
     return held
+
+
+def runs_of_known(name: str, runs: int, games: int, jobs: int) -> Held:
+    """Runs of a game of which arithmetic says who wins how much."""
+    known = KNOWN[name]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"{name}.yaml"
+        path.write_text(known.text, encoding="utf-8")
+        program = gamespec.load(str(path)).program()
+    endless = (Seeds.of(2, index) for index in range(2**40))
+    played = CompiledEngine(program, jobs=jobs).batch(endless, tally=Counts(pace=True))
+    held = Held(runs, 0, Counter())
+    several = len(known.shares) > 1
+    even = (1 - float(known.fates.get("lost", 0))) / len(known.shares)
+    for _ in range(runs):
+        summary = run(program, played, games)
+        held.games += summary.games
+        for seats, share in known.shares.items():
+            low, high = bounded_mean_of(summary.teams[seats].share, Fixed())
+            held.by[listed(seats)] += low <= share <= high
+        for estimate in summary.measures.estimates(Fixed()):
+            if estimate.low is None or estimate.high is None:
+                continue
+            if estimate.measure.key == "advantage":
+                truth = float(known.shares[tuple(seat - 1 for seat in estimate.seats)]) - even
+                held.by[f"advantage {','.join(map(str, estimate.seats))}"] += (
+                    estimate.low <= truth <= estimate.high
+                )
+            elif several and (fate := known.fates.get(estimate.measure.key)) is not None:
+                held.by[estimate.measure.key] += estimate.low <= fate <= estimate.high
+        for decided, often in known.ends.items():
+            hits = sum(
+                n for each, n in summary.ends.items() if (each.outcome - Head.END, each.fate) == decided
+            )
+            low, high = share_of(hits, summary.completed, Fixed())
+            held.by[f"end {decided[0]} {decided[1]}"] += low <= often <= high
+    return held
+
+
+def alarms(ladders: int, pairs: int, games: int, *, ties: bool) -> float:
+    """In what share of ladders of as strong bots any pair is called, as *clear* or *suggestive*."""
+    draws, called = Draws(3, "ladder"), 0
+    for _ in range(ladders):
+        meetings = [Meeting((0, 1)) for _ in range(pairs)]
+        for meeting in meetings:
+            for _ in range(games):
+                meeting.games += 1
+                meeting.count((0, 0.5, 1)[draws.below(3)] if ties else draws.below(2))
+        called += any(verdict != "open" for verdict in verdicts(meetings))
+    return called / ladders
+
+
+def runs_of_matches(runs: int, games: int, strength: float) -> float:
+    """In what share of runs the interval of Elo holds the truth, of one who wins so great a share."""
+    draws, held = Draws(4, f"match {games} {strength}"), 0
+    for _ in range(runs):
+        meeting = Meeting((0, 1))
+        for _ in range(games):
+            meeting.points.add(draws.below(1000) < 1000 * strength)
+        low, high = map(elo, meeting.interval)
+        held += low <= elo(strength) <= high
+    return held / runs
 
 
 def main(runs: int, jobs: int) -> None:
@@ -137,6 +210,20 @@ def main(runs: int, jobs: int) -> None:
         what = f"{rule:,} games" if isinstance(rule, int) else f"until {rule.half:.0%} to each side"
         runs_of_games(runs, rule, jobs).told(f"tic-tac-toe, {what}")
         runs_of_dice(runs, rule).told(f"die, {what}")
+    for name in KNOWN:
+        for games in (100, 1000):
+            runs_of_known(name, runs, games, jobs).told(f"{name}, {games:,} games")
+    for strength in (0.5, 0.75, 0.9, 0.95, 0.98):
+        found = ", ".join(
+            f"{games} games {runs_of_matches(runs, games, strength):.1%}" for games in (40, 100, 400)
+        )
+        print(f"Elo of one who wins {strength:.0%}: {found}", flush=True)
+    for ties in (False, True):
+        found = ", ".join(
+            f"{games} games {alarms(runs // 4, 90, games, ties=ties):.1%}" for games in (20, 40, 100)
+        )
+        what = "with" if ties else "without"
+        print(f"ladders of 90 pairs of as strong bots, {what} draws, with an alarm: {found}", flush=True)
 
 
 if __name__ == "__main__":

@@ -12,8 +12,8 @@ from gamespec.catalogue import is_path, parted, paths
 from gamespec.cli.arguments import named_paths
 from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.loading import compiled, faults_told, load
-from gamespec.cli.output import counted
 from gamespec.cli.screen import echo
+from gamespec.plurals import counted
 from gamespec.reach import Reach
 from gamespec.resources import directory
 from interpreter import replay

@@ -10,11 +10,12 @@ from gamespec.cli.arguments import named_paths
 from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.engines import cores_of, engine_that_plays
 from gamespec.cli.loading import faults_told, tell, unknown_game
-from gamespec.cli.output import counted, print_json
+from gamespec.cli.output import print_json
 from gamespec.cli.playouts import progress, tell_faults
 from gamespec.cli.projects import HERE, found_below, is_collection
 from gamespec.cli.screen import Drawn, echo, styled
 from gamespec.plain import is_file
+from gamespec.plurals import counted
 from gamespec.project import BANDS, sort_of
 from gamespec.render import annotation
 from gamespec.visible import in_one_line
@@ -130,7 +131,7 @@ def _said(run: BandRun, held: Held) -> str:
     value, low, high = (_number(held, each) for each in (held.value, held.low, held.high))
     where = f" in {value} of games" if band.verb == "share" else f" {value}"
     found = f"{band.text}{where}, {low} to {high}"
-    more = f"; about {held.more:,} games would tell" if held.more is not None else ""
+    more = f"; about {counted(held.more, 'game')} would tell" if held.more is not None else ""
     verdict = {"pass": "is within", "fail": "is not within", "inconclusive": "may be within"}[held.verdict]
     return f"{found}: {verdict} {wanted}{more}"
 

@@ -91,7 +91,7 @@ class _Asked:
     help="Compare A as it was at a revision of git with A as it is.",
 )
 @games_by_default(1000, "How many games of each to play.")
-@until_option("the difference of each share of wins")
+@until_option("the difference of each win share")
 @bots_option
 @seed_option
 @players_option

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from gamespec.cli.output import counted, paragraph, print_table
+from gamespec.cli.output import paragraph, print_table
 from gamespec.cli.playouts import said
 from gamespec.cli.screen import echo, styled
+from gamespec.plurals import counted, form, with_noun
 from interpreter.study.said import difference_said, value_said, verdict_said, who_plays
 
 if TYPE_CHECKING:
@@ -74,10 +75,8 @@ def print_comparison(
         echo()
     if until is not None:
         known = "is known" if comparison.known_to(until) else "is not known"
-        points = f"{until.half * PERCENT:.2f}".rstrip("0").rstrip(".")
-        echo(
-            f"until   the difference of each share of wins {known} to {points} pp to each side after {games}"
-        )
+        points = with_noun(f"{until.half * PERCENT:.2f}".rstrip("0").rstrip("."), "percentage point")
+        echo(f"until   the difference of each win share {known} to {points} to each side after {games}")
     seconds = sum(run.seconds for run in comparison.runs)
     speed = 2 * comparison.games / seconds if seconds else 0.0
     echo(f"speed   {speed:,.1f} games a second")
@@ -105,7 +104,7 @@ def _headline(differences: Sequence[Difference]) -> str:
     all_ = counted(len(looked), "measure")
     if not clear and not suggestive:
         return f"No difference is clear, of {all_} that were looked at."
-    found = f"{counted(clear, 'difference')} {'is' if clear == 1 else 'are'} clear"
+    found = f"{counted(clear, 'difference')} {form(clear, 'is', 'are')} clear"
     return f"{found}, {suggestive} suggestive, of {all_} that were looked at."
 
 

@@ -13,11 +13,12 @@ from gamespec.cli.arguments import example, format_option, players_option, reach
 from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.completing import games
 from gamespec.cli.loading import compiled, document, load
-from gamespec.cli.output import counted, heading, print_json, terminal_width
+from gamespec.cli.output import heading, print_json, terminal_width
 from gamespec.cli.resolved import part
 from gamespec.cli.screen import echo, styled
 from gamespec.differ import address, compare, compare_rows, one_line, readers
 from gamespec.document import plain
+from gamespec.plurals import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -10,8 +10,9 @@ import click
 
 from gamespec.cli.arguments import example
 from gamespec.cli.boundary import Status, Stop
-from gamespec.cli.output import coloured, counted, print_table
+from gamespec.cli.output import coloured, print_table
 from gamespec.cli.screen import echo, paged, styled
+from gamespec.plurals import counted
 from gamespec.resources import directory
 from gamespec.suggest import did_you_mean
 

@@ -22,13 +22,14 @@ from gamespec.cli.arguments import (
 from gamespec.cli.boundary import Stop
 from gamespec.cli.engines import cores_of, engine_option, engine_that_plays
 from gamespec.cli.loading import compiled, faults_told, load
-from gamespec.cli.output import counted, print_json, print_table
+from gamespec.cli.output import print_json, print_table
 from gamespec.cli.playouts import games_option, playing, progress, said
 from gamespec.cli.screen import echo, styled
+from gamespec.plurals import counted
 from interpreter.bots.match import matches
-from interpreter.bots.worth import is_cooperative
 from interpreter.play.interrupts import Interrupts
-from interpreter.study.ladder import Meeting, elo, meetings
+from interpreter.play.together import is_cooperative
+from interpreter.study.ladder import Meeting, elo, meetings, verdicts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from gamespec.program import Program
     from interpreter.bots.match import Match
     from interpreter.simulate import Mean, Playout
+    from interpreter.study.verdicts import Verdict
 
 __all__ = ["command"]
 
@@ -132,9 +134,15 @@ def _play(
                     step(playout)
 
 
-def _points(value: float) -> str:
-    """Points of Elo as people read them."""
-    return ("more" if value > 0 else "less") if isinf(value) else f"{value:+.0f}"
+def _elo(meeting: Meeting) -> tuple[str, str]:
+    """The difference in points of Elo, and its interval: of one who has won, or lost, every point one end."""
+    share, (low, high) = elo(meeting.share), map(elo, meeting.interval)
+    told = "" if isinf(share) else f"{share:+.0f}"
+    if isinf(low) and isinf(high):
+        return told, "anything"
+    if isinf(high):
+        return told, f"at least {low:+.0f}"
+    return told, f"at most {high:+.0f}" if isinf(low) else f"{low:+.0f} to {high:+.0f}"
 
 
 def _print(made: Compiled, names: tuple[str, ...], found: list[Meeting]) -> None:
@@ -142,11 +150,9 @@ def _print(made: Compiled, names: tuple[str, ...], found: list[Meeting]) -> None
     rows = []
     for meeting in found:
         first, second = meeting.bots
-        low, high = meeting.interval
         scores = tuple(_mean(score) for score in meeting.scores)
-        between = f"{_points(elo(low))} to {_points(elo(high))}"
         counts = str(meeting.won), str(meeting.drawn), f"{meeting.share:.1%}"
-        points = () if together else (*counts, _points(elo(meeting.share)), between)
+        points = () if together else (*counts, *_elo(meeting))
         rows.append((names[first], names[second], *points, *scores))
     heads = () if together else ("won", "drawn", "points", "Elo", "95 %")
     headers = ("bot", "against", *heads, "its score", "the other's")
@@ -156,24 +162,18 @@ def _print(made: Compiled, names: tuple[str, ...], found: list[Meeting]) -> None
     if stopped:
         echo(f"\n{counted(stopped, 'game')} cut short or stopped by a fault: `gamespec simulate` says where")
     echo("")
-    for meeting in found:
-        echo(_verdict(made, names, meeting))
+    for meeting, verdict in zip(found, verdicts(found), strict=True):
+        echo(_verdict(names, meeting, verdict))
+    if len(found) > 1:
+        echo(f"\nVerdicts take all {len(found):,} pairs into account; each interval is of its pair alone.")
 
 
-def _verdict(made: Compiled, names: tuple[str, ...], meeting: Meeting) -> str:
+def _verdict(names: tuple[str, ...], meeting: Meeting, verdict: Verdict) -> str:
     first, second = (names[number] for number in meeting.bots)
-    if is_cooperative(made.program):
-        mine, theirs = meeting.scores
-        difference = (mine.mean or 0) - (theirs.mean or 0)
-        error = ((mine.error or 0) ** 2 + (theirs.error or 0) ** 2) ** 0.5
-        low, high = difference - 2 * error, difference + 2 * error
-    else:
-        low, high = (each - 0.5 for each in meeting.interval)
-    if low > 0:
-        return f"{first} is stronger than {second}"
-    if high < 0:
-        return f"{first} is weaker than {second}"
-    return f"{first} and {second}: these games don't tell which is stronger"
+    if verdict == "open":
+        return f"{first} and {second}: these games don't tell which is stronger"
+    is_ = "is" if verdict == "clear" else "seems to be"
+    return f"{first} {is_} {'stronger' if meeting.ahead > 0 else 'weaker'} than {second}"
 
 
 def _mean(mean: Mean) -> str:
@@ -184,6 +184,7 @@ def _report(made: Compiled, names: tuple[str, ...], found: list[Meeting], seed: 
     def finite(value: float) -> float | None:
         return None if isinf(value) else value
 
+    together = is_cooperative(made.program)
     return {
         "game": made.names.game,
         "spec_hash": made.names.spec_hash,
@@ -198,14 +199,14 @@ def _report(made: Compiled, names: tuple[str, ...], found: list[Meeting], seed: 
                 "won": meeting.won,
                 "drawn": meeting.drawn,
                 "stopped": meeting.stopped,
-                "points": None if is_cooperative(made.program) else meeting.share,
-                "interval": None if is_cooperative(made.program) else list(meeting.interval),
-                "elo": None if is_cooperative(made.program) else finite(elo(meeting.share)),
-                "elo_interval": None
-                if is_cooperative(made.program)
-                else [finite(elo(each)) for each in meeting.interval],
+                "points": None if together else meeting.share,
+                "interval": None if together else list(meeting.interval),
+                "elo": None if together else finite(elo(meeting.share)),
+                "elo_interval": None if together else [finite(elo(each)) for each in meeting.interval],
                 "scores": [score.mean for score in meeting.scores],
+                "p": meeting.chance,
+                "verdict": verdict,
             }
-            for meeting in found
+            for meeting, verdict in zip(found, verdicts(found), strict=True)
         ],
     }

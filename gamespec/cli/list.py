@@ -8,8 +8,9 @@ import gamespec
 from gamespec.catalogue import variants
 from gamespec.cli.arguments import example, language_option
 from gamespec.cli.boundary import Status
-from gamespec.cli.output import counted, print_table
+from gamespec.cli.output import print_table
 from gamespec.loader import peek
+from gamespec.plurals import counted
 
 __all__ = ["command"]
 

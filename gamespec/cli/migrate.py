@@ -15,12 +15,13 @@ from gamespec.cli.arguments import example
 from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.completing import games
 from gamespec.cli.loading import tell, unknown_game
-from gamespec.cli.output import coloured, counted
+from gamespec.cli.output import coloured
 from gamespec.cli.screen import echo, styled
 from gamespec.diagnostics import Collector
 from gamespec.document import Mapping, read_document, read_source
 from gamespec.migrate import Migrated, migrate
 from gamespec.plain import read_bytes, real
+from gamespec.plurals import counted
 from gamespec.project import BANDS
 from gamespec.reading import read_overlays
 from gamespec.writing import replace_file

@@ -15,7 +15,7 @@ from gamespec.visible import in_one_line
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["coloured", "counted", "heading", "paragraph", "print_json", "print_table", "terminal_width"]
+__all__ = ["coloured", "heading", "paragraph", "print_json", "print_table", "terminal_width"]
 
 WIDEST = 120
 GAP = "  "
@@ -24,11 +24,6 @@ GAP = "  "
 def coloured(stream: TextIO) -> bool:
     """Whether a stream shows colours: a terminal, and nobody set NO_COLOR."""
     return stream.isatty() and not os.environ.get("NO_COLOR")
-
-
-def counted(number: int, noun: str, plural: str | None = None) -> str:
-    """`1 game`, `1,200 games`, `2 matches`."""
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
 def terminal_width() -> int:

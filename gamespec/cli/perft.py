@@ -21,8 +21,9 @@ from gamespec.cli.arguments import (
 from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.engines import COMPILED, engine_option, engine_that_plays
 from gamespec.cli.loading import compiled, faults_told, load, tell
-from gamespec.cli.output import counted, print_json, print_table
+from gamespec.cli.output import print_json, print_table
 from gamespec.cli.screen import echo, styled
+from gamespec.plurals import counted
 from gamespec.suggest import did_you_mean
 from gamespec.visible import in_one_line
 from interpreter import Game, Option, Refused, Words

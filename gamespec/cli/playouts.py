@@ -14,8 +14,8 @@ import click
 from gamespec.cli.boundary import Status
 from gamespec.cli.interrupts import interrupted
 from gamespec.cli.loading import tell
-from gamespec.cli.output import counted
 from gamespec.cli.screen import echo, styled
+from gamespec.plurals import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -18,9 +18,10 @@ from gamespec.cli.arguments import (
 from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.engines import COMPILED, engine_that_plays, memory_of
 from gamespec.cli.loading import compiled, load
-from gamespec.cli.output import counted, heading, print_json, print_table
+from gamespec.cli.output import heading, print_json, print_table
 from gamespec.cli.playouts import games_option, progress, said, tell_faults
 from gamespec.cli.screen import echo, styled
+from gamespec.plurals import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -7,9 +7,9 @@ from pathlib import Path
 from gamespec.catalogue import UnknownGame, find
 from gamespec.cli.arguments import named_paths
 from gamespec.cli.boundary import Stop
-from gamespec.cli.output import counted
 from gamespec.cli.screen import echo
 from gamespec.plain import is_folder
+from gamespec.plurals import counted
 from gamespec.project import MOST_ENTRIES, Project, TooMany, survey
 
 __all__ = ["HERE", "found_below", "is_collection"]

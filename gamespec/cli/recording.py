@@ -94,7 +94,7 @@ def options_of_runs(command: F) -> F:
             metavar="FILE",
             help="Write a row for each game into FILE: .parquet, .csv or .jsonl.",
         ),
-        until_option("each seat's share of wins"),
+        until_option("each seat's win share"),
     ):
         command = option(command)
     return command

@@ -19,11 +19,12 @@ from gamespec.cli.arguments import (
 from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.engines import cores_of, engine_option, engine_that_plays, jobs_option
 from gamespec.cli.loading import compiled, faults_told, load
-from gamespec.cli.output import counted, paragraph
+from gamespec.cli.output import paragraph
 from gamespec.cli.paged import check_page, page_libraries
 from gamespec.cli.playouts import Ended, games_option, playing, progress
 from gamespec.cli.recording import estimate_option, listed, most_of, until_option
 from gamespec.cli.screen import echo
+from gamespec.plurals import counted
 from gamespec.writing import replace_file
 from interpreter.simulate import ALL, FORMATS, RANDOM, Plan, Run
 
@@ -59,7 +60,7 @@ PLAYING = ("games", "until", "estimate", "seats", "seed", "players", "options", 
     help="Where the page goes: a file that ends in .html.",
 )
 @games_option
-@until_option("each seat's share of wins")
+@until_option("each seat's win share")
 @estimate_option
 @bots_option
 @seed_option

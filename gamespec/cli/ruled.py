@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.loading import load_if_sound, tell
-from gamespec.cli.output import counted, print_json
+from gamespec.cli.output import print_json
 from gamespec.cli.screen import echo, styled
+from gamespec.plurals import counted
 from gamespec.visible import in_one_line
 from interpreter.scenario import base_scenarios, run_scenario
 

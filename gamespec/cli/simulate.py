@@ -20,11 +20,12 @@ from gamespec.cli.boundary import Stop
 from gamespec.cli.elsewhere import played_on, workers_of
 from gamespec.cli.engines import cores_of, engine_option, engine_that_plays, jobs_option, memory_of
 from gamespec.cli.loading import compiled, faults_told, load
-from gamespec.cli.output import counted, print_json
+from gamespec.cli.output import print_json
 from gamespec.cli.playouts import Ended, again, games_option, playing, progress, tell_faults
 from gamespec.cli.recording import estimate_option, most_of, options_of_runs, recorded
 from gamespec.cli.screen import echo
 from gamespec.cli.simulated import print_summary
+from gamespec.plurals import counted, with_noun
 from interpreter.simulate import ALL, RANDOM, Counts, Fixed, Plan, Run, enough
 from interpreter.simulate.about import Origin, about_run
 from interpreter.words import Words
@@ -164,7 +165,14 @@ def _told(run: Run) -> list[dict[str, Any]] | None:
     if run.plan.at_random:
         return None
     return [
-        {"bot": name, "wins": seat.wins, "shared": seat.shared, "mean_score": seat.score.mean}
+        {
+            "bot": name,
+            "share": seat.share.mean,
+            "won": seat.won,
+            "shared": seat.shared,
+            "drawn": seat.drawn,
+            "mean_score": seat.score.mean,
+        }
         for name, seat in zip(run.plan.players, run.players, strict=True)
     ]
 
@@ -173,13 +181,13 @@ def _tell(run: Run, until: Until | None) -> None:
     """Say how the run ended, where the table is, and how long it took."""
     if until is not None:
         known = "is known" if enough(run.summary, until) else "is not known"
-        points = f"{until.half * PERCENT:.2f}".rstrip("0").rstrip(".")
+        points = with_noun(f"{until.half * PERCENT:.2f}".rstrip("0").rstrip("."), "percentage point")
         games = counted(run.summary.games, "game")
-        echo(f"until   each seat's share of wins {known} to {points} pp to each side after {games}")
+        echo(f"until   each seat's win share {known} to {points} to each side after {games}")
     if run.table is not None:
         games, columns = counted(run.table.games, "game"), len(run.table.columns)
         was = f", {run.before:,} of them played before" if run.before else ""
-        echo(f"table   {run.table.path}: {games}, {columns:,} columns{was}")
+        echo(f"table   {run.table.path}: {games}, {counted(columns, 'column')}{was}")
     played = run.summary.games - run.before
     if played:
         speed = f"{run.decisions_per_second:,.0f} decisions and {played / run.seconds:,.1f} games"

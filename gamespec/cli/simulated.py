@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gamespec.cli.output import counted, print_table
+from gamespec.cli.output import print_table
 from gamespec.cli.playouts import said
 from gamespec.cli.screen import echo, styled
+from gamespec.plurals import counted
 from gamespec.program.tables import Head
 from interpreter.simulate import Fixed, own_measures, share_of
+from interpreter.simulate.intervals import bounded_mean_of
+from interpreter.simulate.wins import listed
 from interpreter.words import Words
 
 if TYPE_CHECKING:
@@ -26,12 +29,19 @@ def print_summary(called: str, run: Run, until: Until | None) -> None:
     summary, players, confidence = run.summary, run.plan.players, until or Fixed()
     words = Words(run.plan.compiled)
     _print_head(called, run)
-    if len(set(players)) > 1:
-        names = [f"{number} {name}" for number, name in enumerate(players, 1)]
-        _print_seats(words, "player", names, run.players, summary.completed, confidence)
+    deciding = summary.deciding
+    if deciding.together:
+        _print_together(summary, confidence)
+    else:
+        if len(set(players)) > 1:
+            names = [f"{number} {name}" for number, name in enumerate(players, 1)]
+            _print_seats(words, "player", names, run.players, confidence)
+            echo()
+        head, names = ("seats" if deciding.partners else "seat"), [*map(_numbered, summary.teams)]
+        _print_seats(words, head, names, [*summary.teams.values()], confidence)
+    if deciding.together or deciding.partners:
         echo()
-    numbers = [str(number) for number in range(1, len(summary.seats) + 1)]
-    _print_seats(words, "seat", numbers, summary.seats, summary.completed, confidence)
+        _print_decided(words, summary, confidence)
     if run.plan.at_random:
         echo("\nAll play at random. Players who try to win may fare otherwise: `--seats` lets bots play.")
     elif len(set(players)) == 1:
@@ -44,9 +54,9 @@ def print_summary(called: str, run: Run, until: Until | None) -> None:
     if summary.length.count:
         echo()
         _print_measures(words, summary, confidence)
-        if set(summary.ends) != {Head.FINISHED}:
-            counted = sorted(summary.ends.items())
-            ends = (f"{words.names.reason(outcome)} {games:,}" for outcome, games in counted)
+        told = deciding.together or deciding.partners
+        if not told and set(summary.outcomes) != {Head.FINISHED}:
+            ends = (f"{words.names.reason(outcome)} {games:,}" for outcome, games in summary.outcomes.items())
             echo()
             echo(f"ends    {', '.join(ends)}")
         else:
@@ -64,31 +74,72 @@ def _print_head(called: str, run: Run) -> None:
     echo(f"{counted(summary.games, 'game')}, {counted(summary.decisions, 'decision')}; {outcome}\n")
 
 
-def _print_seats(  # noqa: PLR0913 - a table, of what, and how sure
-    words: Words, head: str, names: Sequence[str], seats: Sequence[Seat], games: int, confidence: Confidence
+def _print_seats(
+    words: Words, head: str, names: Sequence[str], seats: Sequence[Seat], confidence: Confidence
 ) -> None:
     rows = []
     for name, seat in zip(names, seats, strict=True):
-        low, high = share_of(seat.wins, games, confidence)
-        share = seat.wins / games if games else 0.0
-        interval = f"{low:.1%} to {high:.1%}"
+        low, high = bounded_mean_of(seat.share, confidence)
+        mean = seat.share.mean
+        share = ("-", "-") if mean is None else (f"{mean:.1%}", f"{low:.1%} to {high:.1%}")
+        counts = (f"{count:,}" for count in (seat.won, seat.shared, seat.drawn))
         parts = (_mean(part) for _, part in zip(words.score_names, seat.parts, strict=False))
-        counts = (name, str(seat.wins), f"{share:.1%}", interval, str(seat.shared))
-        rows.append((*counts, _mean(seat.score), *parts))
-    headers = (head, "wins", "share", "95 %", "shared", "score", *words.score_names)
-    left = ("player", "95 %")
+        rows.append((name, *share, *counts, _mean(seat.score), *parts))
+    headers = (head, "win share", "95 %", "won", "shared", "drawn", "score", *words.score_names)
+    left = ("player", "seats", "95 %")
     print_table(rows, headers, right=[header for header in headers if header not in left])
 
 
+def _print_together(summary: Summary, confidence: Confidence) -> None:
+    """How often all have won together, or that only the score tells how well they did."""
+    (table,) = summary.teams.values()
+    who = "The player" if len(summary.seats) == 1 else "All win or lose together; they"
+    if not table.share.count:
+        echo("No game came to a result.")
+    elif "won" in summary.deciding.fates:
+        low, high = bounded_mean_of(table.share, confidence)
+        games = counted(table.share.count, "game")
+        often = f"{table.won:,} of {games}: {table.share.mean or 0:.1%} ({low:.1%} to {high:.1%})"
+        echo(f"{who} have won {often}." if summary.seats[1:] else f"{who} has won {often}.")
+    else:
+        said = "All win or lose together, and no end says" if summary.seats[1:] else "No end says"
+        echo(f"{said} who has won: the score tells how well it went, {_mean(table.score)}.")
+
+
+DECIDED = {"won": "won", "lost": "lost", "drawn": "drawn", "scored": "by score", "shared": "won"}
+"""What became of a game, where all win or lose together."""
+
+
+def _print_decided(words: Words, summary: Summary, confidence: Confidence) -> None:
+    """What decides games: how they came to an end, and who has won by that, with shares of the games."""
+    together = summary.deciding.together
+    rows = []
+    for decided, games in sorted(summary.ends.items()):
+        low, high = share_of(games, summary.completed, confidence)
+        won = (
+            f"won by {listed(decided.winners)}" if decided.winners and not together else DECIDED[decided.fate]
+        )
+        often = f"{games:,}", f"{games / summary.completed:.1%}", f"{low:.1%} to {high:.1%}"
+        score = (_mean(summary.scores[decided]),) if together else ()
+        rows.append((words.names.reason(decided.outcome), won, *often, *score))
+    heads = ("end", "result", "games", "share", "95 %", *(("score",) if together else ()))
+    print_table(rows, heads, right=("games", "share", "score"))
+
+
+def _numbered(seats: Sequence[int]) -> str:
+    return ", ".join(str(seat + 1) for seat in seats)
+
+
 def _print_measures(words: Words, summary: Summary, confidence: Confidence) -> None:
-    rows = [_row(estimate) for estimate in summary.measures.estimates(confidence, own_measures(words))]
+    estimates = summary.measures.estimates(confidence, own_measures(words))
+    rows = [_row(estimate) for estimate in estimates if estimate.measure.key != "share"]  # told above
     print_table(rows, ("measure", "mean", "95 %", "range"), right=("mean",))
 
 
 def _row(estimate: Estimate) -> tuple[str, str, str, str]:
     """A measure: what it is, its mean, its interval, and between which values it was in single games."""
-    whose = f"seat{'s' if len(estimate.seats) > 1 else ''} {', '.join(map(str, estimate.seats))}"
-    title = f"{estimate.measure.title} {whose}" if estimate.seats else estimate.measure.title
+    whose = f" {listed([seat - 1 for seat in estimate.seats])}" if estimate.seats else ""
+    title = f"{estimate.measure.title}{whose}"
     match estimate.measure.unit:
         case "share":
             mean, low, high = (_said(each, "{:.1%}") for each in _numbers(estimate))

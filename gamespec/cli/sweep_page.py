@@ -5,10 +5,10 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
-from gamespec.cli.output import counted
 from gamespec.cli.paged import page_libraries
 from gamespec.cli.playouts import again
 from gamespec.cli.screen import echo
+from gamespec.plurals import counted
 from gamespec.writing import replace_file
 
 if TYPE_CHECKING:
@@ -98,7 +98,9 @@ def _of_run(game: str, run: Run, options: Mapping[str, str]) -> list[Failure]:
     if summary.first_limited is not None:
         first = again(game, run.stopped(summary.first_limited), options, summary.first_limited)
         outcome = (
-            Head.TRUNCATED if summary.truncated else next(each for each in LIMITED if summary.ends[each])
+            Head.TRUNCATED
+            if summary.truncated
+            else next(each for each in LIMITED if summary.outcomes.get(each))
         )
         found.append(Failure(None, LIMITED[outcome], summary.limited, first))
     return found

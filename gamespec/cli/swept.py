@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gamespec.cli.boundary import Stop
-from gamespec.cli.output import counted, paragraph, print_table
+from gamespec.cli.output import paragraph, print_table
 from gamespec.cli.paged import check_page, is_page
 from gamespec.cli.playouts import said
 from gamespec.cli.recording import check_form
 from gamespec.cli.screen import echo, styled
+from gamespec.plurals import counted
 from gamespec.writing import check_replaceable, replacing
 from interpreter.simulate.columns import Column, Form, Value
 from interpreter.simulate.formats import format_of, write_table

@@ -14,13 +14,14 @@ from gamespec.cli.banded import report as report_bands
 from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.engines import jobs_option
 from gamespec.cli.loading import tell
-from gamespec.cli.output import counted, print_json
+from gamespec.cli.output import print_json
 from gamespec.cli.projects import HERE, found_below, is_collection
 from gamespec.cli.ruled import report
 from gamespec.cli.screen import Drawn, echo, styled
 from gamespec.cli.tested import Record, Tests, annotate
 from gamespec.diagnostics import Collector
 from gamespec.files import read_source
+from gamespec.plurals import counted
 from gamespec.visible import in_one_line
 from interpreter.contract import choose_at_random
 from interpreter.coverage import Coverage, Tally

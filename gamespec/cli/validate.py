@@ -15,11 +15,12 @@ import gamespec
 from gamespec.cli.arguments import example, format_option, named_paths, path_arguments, reach_option
 from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.loading import unknown_game
-from gamespec.cli.output import coloured, counted
+from gamespec.cli.output import coloured
 from gamespec.cli.projects import HERE, found_below, is_collection
 from gamespec.cli.screen import Drawn, echo
 from gamespec.diagnostics import Collector, Diagnostic
 from gamespec.plain import is_file, real
+from gamespec.plurals import counted
 from gamespec.project import Sort, sort_of
 from gamespec.render import render, summary
 

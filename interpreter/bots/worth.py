@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from math import inf
 from typing import Protocol
 
 from gamespec.program import Program
-from gamespec.program.expressions import Expression, Variable
-from gamespec.program.failing import parts
 from interpreter.play.result import Result
 from interpreter.play.search import Reward
+from interpreter.play.together import is_cooperative
 
-__all__ = ["Places", "Rewards", "Scores", "is_cooperative", "margins", "rewards_of", "teams_of"]
+__all__ = ["Places", "Rewards", "Scores", "margins", "rewards_of", "teams_of"]
 
 
 class Rewards(Protocol):
@@ -37,27 +35,6 @@ class Rewards(Protocol):
 
     def scaled(self, mean: float) -> float:
         """A mean of rewards between 0 and 1, as far as is known which there are."""
-
-
-@lru_cache(maxsize=64)
-def is_cooperative(program: Program) -> bool:
-    """Whether all win or lose together.
-
-    They do if they are one team; and where no `end` names a winner, and nothing by which players are scored
-    and ranked says whose score it is.
-    """
-    if len(set(program.teams)) == 1:
-        return True
-    ranked = (*program.score, *program.ranking)
-    named = any(_names(each, program.seat) for each in ranked)
-    return bool(ranked) and not named and all(rule.winner is None for rule in program.end)
-
-
-def _names(node: Expression, variable: int) -> bool:
-    """Whether an expression has a variable in it; a function has none but its own."""
-    if isinstance(node, Variable):
-        return node.variable == variable
-    return any(_names(part, variable) for part in parts(node))
 
 
 def teams_of(program: Program) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from gamespec.codes import CODES
 from interpreter.report.actions import ActionFact, Actions
@@ -16,16 +17,17 @@ from interpreter.report.contrast import Won
 from interpreter.report.course import CourseFacts, Courses, width_of
 from interpreter.report.held import HeldFact, Holders
 from interpreter.report.players import Players, PlayersFacts
-from interpreter.report.record import Record, Records, points_of
+from interpreter.report.record import Record, Records
 from interpreter.report.run import Run
 from interpreter.report.seats import SeatFact, Seats
 from interpreter.report.verdicts import Comparisons
 from interpreter.simulate.kept import Kept
-from interpreter.simulate.measures import MEASURES, Estimate, Measures
+from interpreter.simulate.measures import Estimate, Measures
 from interpreter.simulate.statistics import Mean
 from interpreter.simulate.summary import LIMITS
+from interpreter.simulate.wins import Fate
 
-__all__ = ["Facts", "Failure", "Spread", "facts_of"]
+__all__ = ["EndFact", "Facts", "Failure", "Spread", "facts_of"]
 
 HELD_SHARE = 0.4
 """To whom components came is looked at apart, for there are many of these: so great a share of the five of a
@@ -69,11 +71,31 @@ class Spread:
         return self.counts[-1][0]
 
 
+class Ended(NamedTuple):
+    """How a game ended: by which entry, what became of it, and the seats (from 0) that have won."""
+
+    end: str
+    fate: Fate
+    winners: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EndFact:
+    """How so many games ended: by which entry, who has won, and a player's mean score in them."""
+
+    end: str
+    fate: Fate
+    winners: tuple[int, ...]
+    games: int
+    score: float
+
+
 @dataclass(frozen=True)
 class Facts:
     """What is to be said of a run.
 
-    `completed` games came to a result; all but `failures` speaks of these. `turns` is empty in a game
+    `completed` games came to a result; all but `failures` speaks of these. `teams` are players by themselves,
+    where nobody has partners, and one team where all win or lose together. `turns` is empty in a game
     without turns, `branching` in tenths of an option per decision, `choice` in hundredths of the decisions
     that left a choice. `own` are the measures of the game's own, by `Records.own`, as means. `comparisons`
     are all that were looked at together.
@@ -83,6 +105,7 @@ class Facts:
     failures: tuple[Failure, ...]
     completed: int
     seats: tuple[SeatFact, ...]
+    teams: tuple[SeatFact, ...]
     estimates: tuple[Estimate, ...]
     turns: Spread
     decisions: Spread
@@ -94,7 +117,7 @@ class Facts:
     components: tuple[FaceFact, ...]
     held: tuple[HeldFact, ...]
     players: PlayersFacts | None
-    ends: tuple[tuple[str, int], ...]
+    ends: tuple[EndFact, ...]
     own: tuple[tuple[str, Mean], ...]
     course: CourseFacts
     comparisons: int
@@ -121,12 +144,13 @@ def facts_of(run: Run, table: Kept) -> Facts:
         course.add(record)
         players.add(record)
         if record.result is not None:
-            won = Won(points_of(run.teams, record.result), first.seats.expected(record))
+            won = Won(run.deciding.shares(record.result), first.seats.expected(record))
             actions.add(record, won)
             holders.add(record, won)
     share = HELD_SHARE if holders else 0.0
     comparisons, of_holders = Comparisons(run.confidence, 1 - share), Comparisons(run.confidence, share or 1)
-    for counted in (first.seats, actions, players):
+    first.seats.compare(comparisons, first.measures.even)
+    for counted in (actions, players):
         counted.compare(comparisons)
     holders.compare(of_holders)
     verdicts, held = comparisons.settled(), of_holders.settled()
@@ -135,6 +159,7 @@ def facts_of(run: Run, table: Kept) -> Facts:
         failures=tuple(first.failures()),
         completed=first.completed,
         seats=first.seats.facts(verdicts),
+        teams=first.seats.teams(verdicts),
         estimates=tuple(first.measures.estimates(run.confidence)),
         turns=turns,
         decisions=_spread(first.decisions),
@@ -146,7 +171,10 @@ def facts_of(run: Run, table: Kept) -> Facts:
         components=first.components.facts(),
         held=holders.facts(held),
         players=players.facts(verdicts),
-        ends=tuple(sorted(first.ends.items(), key=lambda end: (-end[1], end[0]))),
+        ends=tuple(
+            EndFact(*ended, games, first.ends_scores[ended].mean or 0.0)
+            for ended, games in sorted(first.ends.items(), key=lambda end: (-end[1], end[0]))
+        ),
         own=tuple((name, mean) for name, mean in zip(records.own, first.own, strict=True) if mean.count),
         course=course.facts(run.confidence),
         comparisons=verdicts.many + held.many,
@@ -162,14 +190,13 @@ class _First:
 
     def __init__(self, run: Run, records: Records) -> None:
         self._run, self.seats, self.components = run, Seats(run), Components(run, records.cells)
-        means = {key: Mean() for key in MEASURES if key not in {"advantage", "drawn"}}
-        points = {team: Mean() for team in run.teams}
-        self.measures = Measures(run.teams, run.scored, points=points, means=means)
+        self.measures = Measures.decided(run.deciding, scored=run.scored)
         self.completed = self.most_options = 0
         self.turns, self.decisions, self.scores, self.branching, self.choice = (
             Counter[int]() for _ in range(5)
         )
-        self.ends = Counter[str]()
+        self.ends = Counter[Ended]()
+        self.ends_scores: dict[Ended, Mean] = {}
         self.own = [Mean() for _ in records.own]
         self._faults: dict[str, tuple[Record, int]] = {}
         self._limited: dict[int, tuple[Record, int]] = {}
@@ -186,8 +213,13 @@ class _First:
             self._limited[record.outcome] = first, count + 1
         if record.result is None or record.tally is None or record.tally.pace is None:
             return
+        run = self._run
         self.completed += 1
-        self.ends[record.end or ""] += 1
+        won = run.deciding.of_game(record.result)
+        ended = Ended(record.end or "", won.fate, won.winners)
+        self.ends[ended] += 1
+        scores = record.result.scores
+        self.ends_scores.setdefault(ended, Mean()).add(sum(scores) / len(scores))
         self.measures.add(record.decisions, record.result, record.tally, record.estimated)
         self.seats.add(record, record.result)
         self.components.add(record)

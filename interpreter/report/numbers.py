@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["about", "counted", "number", "percent", "points", "several"]
+__all__ = ["about", "number", "percent", "points", "several"]
 
 PERCENT = 100
 SMALL, MIDDLE = 10, 1000
@@ -29,11 +29,6 @@ def about(count: int) -> str:
     """A number of which two digits are known: `about 35,000`."""
     unit = 10 ** max(0, len(str(count)) - 2)
     return f"about {-(-count // unit) * unit:,}"
-
-
-def counted(count: int, noun: str) -> str:
-    """`1 game`, `1,200 games`."""
-    return f"{count:,} {noun if count == 1 else noun + 's'}"
 
 
 def several(names: list[str]) -> str:

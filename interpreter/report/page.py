@@ -13,8 +13,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from gamespec.plurals import counted, with_noun
 from interpreter.report.facts import Facts
-from interpreter.report.numbers import counted
 from interpreter.report.run import Run
 from interpreter.report.sections import sections
 from interpreter.report.sentences import sentences
@@ -56,6 +56,7 @@ def rendered(template: str, **what: Any) -> str:
         "plain": _plain,
         "drawn": Markup,
         "games": lambda count: counted(count, "game"),
+        "things": lambda count: counted(count, "thing"),
     }
     style = Markup((_HERE / "page.css").read_text(encoding="utf-8").strip())  # noqa: S704 - it is ours
     return environment.get_template(template).render(style=style, **what)
@@ -67,11 +68,8 @@ def _told(facts: Facts) -> list[tuple[str, str]]:
     options = ", ".join(
         f"`{name}={str(v).lower() if isinstance(v, bool) else v}`" for name, v in run.options.items()
     )
-    until = (
-        ""
-        if run.until is None
-        else f", until each seat's share of wins was known to {100 * run.until:g} points"
-    )
+    reach = "" if run.until is None else with_noun(f"{100 * run.until:g}", "percentage point")
+    until = f", until each seat's win share was known to {reach}" if reach else ""
     results = "all with a result" if facts.completed == run.games else f"{facts.completed:,} with a result"
     told = [
         ("Game", f"{run.title} (`{run.called}`)"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from interpreter.report.record import Record, points_of
+from interpreter.report.record import Record
 from interpreter.report.run import Run
 from interpreter.report.verdicts import Comparisons, Verdict, Verdicts
 from interpreter.simulate.intervals import bounded_mean_of, mean_of
@@ -66,7 +66,7 @@ class Players:
         if record.result is None or not self._told:
             return
         seats = {bot: [seat for seat, sat in enumerate(record.seats) if sat == bot] for bot in self._bots}
-        points = points_of(self._run.teams, record.result)
+        points = self._run.deciding.shares(record.result)
         for bot, sat in seats.items():
             self._points[bot].add(_mean(points, sat))
             self._scores[bot].add(_mean(record.result.scores, sat))

@@ -13,7 +13,7 @@ from interpreter.report.run import Run
 from interpreter.simulate.columns import ESTIMATED
 from interpreter.simulate.kept import Kept
 
-__all__ = ["BadRecord", "MissingColumn", "Record", "Records", "points_of"]
+__all__ = ["BadRecord", "MissingColumn", "Record", "Records"]
 
 
 class MissingColumn(Exception):
@@ -135,7 +135,9 @@ class Records:
             parts = tuple((score,) for score in scores)
         winners = tuple(seat for seat, at in enumerate(self._won) if row[at])
         places = _whole(row, self._places)
-        if not all(1 <= place <= self._run.players for place in places):
+        if not all(
+            1 <= place <= self._run.players + 1 for place in places
+        ):  # nobody is first if all have lost
             raise _Incomplete
         return Result(places, scores, outcome, winners, parts)
 
@@ -168,9 +170,3 @@ def _whole(row: Sequence[Any], places: Sequence[int]) -> tuple[Any, ...]:
     if None in values:
         raise _Incomplete
     return values
-
-
-def points_of(teams: Sequence[int], result: Result) -> tuple[float, ...]:
-    """By seat what its team won: 1 alone, a part of 1 where teams share the first place or nobody wins."""
-    won = {teams[seat] for seat in result.winners} or set(teams)
-    return tuple(1 / len(won) if team in won else 0.0 for team in teams)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from interpreter.simulate.intervals import Confidence, Fixed, Until
+from interpreter.simulate.wins import FATES, Deciding
 
 __all__ = ["NotSaid", "OwnMeasure", "Run"]
 
@@ -47,8 +48,8 @@ class Run:
     """A run of games.
 
     `called` is the game as it was named on the command line, `given` the options that were set there;
-    `options` are all. `seats` are the bots, who move on from game to game with `rotate`, `teams` by seat a
-    number. `parts` are the named parts of the
+    `options` are all. `seats` are the bots, who move on from game to game with `rotate`. `deciding` says how
+    games are decided. `parts` are the named parts of the
     score, by id what people call each; `actions` and `faces`, with their kinds, are as in the columns.
     `measures` are the game's own; by `estimate` random games each it was estimated who is going to win.
     """
@@ -67,7 +68,7 @@ class Run:
     estimate: int | None
     seats: tuple[str, ...]
     rotate: bool
-    teams: tuple[int, ...]
+    deciding: Deciding
     scored: bool
     parts: Mapping[str, str]
     actions: tuple[str, ...]
@@ -93,7 +94,7 @@ class Run:
             estimate=read.count("estimate"),
             seats=tuple(read.list_of("seats", str)),
             rotate=read.truth("rotate"),
-            teams=tuple(read.list_of("teams", int)),
+            deciding=read.deciding(),
             scored=read.truth("scored"),
             parts=read.mapping("parts", (str,)),
             actions=tuple(read.list_of("actions", str)),
@@ -102,9 +103,14 @@ class Run:
         )
         if run.players < 1 or len(run.seats) != run.players:
             raise NotSaid("seats")
-        if len(run.teams) != run.players:
+        if len(run.deciding.teams) != run.players:
             raise NotSaid("teams")
         return run
+
+    @property
+    def teams(self) -> tuple[int, ...]:
+        """By seat the number of its team; one of all players where all win or lose together."""
+        return self.deciding.teams
 
     @property
     def confidence(self) -> Confidence:
@@ -188,6 +194,20 @@ class _Reader:
             if list(types.values()) != [str, str, bool, bool] or told["unit"] not in ("share", "number"):
                 raise NotSaid(key)
             yield OwnMeasure(name, *(told[field] for field in types))
+
+    def deciding(self) -> Deciding:
+        """How games are decided: of a table that does not say it what its teams tell."""
+        teams = tuple(self.list_of("teams", int))
+        if "decided" not in self._about:
+            return Deciding(teams)
+        told = self.mapping("decided", (bool, list))
+        together, fates, unsaid = (told.get(key) for key in ("together", "fates", "unsaid"))
+        if type(together) is not bool or type(fates) is not list or type(unsaid) is not list:
+            raise NotSaid("decided")
+        if any(fate not in FATES for fate in fates) or any(type(outcome) is not int for outcome in unsaid):
+            raise NotSaid("decided")
+        known = tuple(fate for fate in FATES if fate in fates)
+        return Deciding((0,) * len(teams) if together else teams, known, frozenset(unsaid))
 
     def truth(self, key: str) -> bool:
         return bool(self._get(key, bool))

@@ -1,112 +1,127 @@
-"""How the seats, and the sorts of players, have fared."""
+"""How the seats and teams, and the sorts of players, have fared."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from interpreter.play.result import Result
-from interpreter.report.record import Record, points_of
+from interpreter.report.record import Record
 from interpreter.report.run import Run
-from interpreter.report.verdicts import Comparisons, Verdict, Verdicts
+from interpreter.report.verdicts import FEW, Comparisons, Verdict, Verdicts
 from interpreter.simulate.intervals import bounded_mean_of, mean_of
 from interpreter.simulate.statistics import Mean
-from interpreter.simulate.summary import Seat, add_result
+from interpreter.simulate.summary import Seat
+from interpreter.simulate.wins import listed
 
-__all__ = ["SeatFact", "Seats"]
+__all__ = ["SeatFact", "Seats", "Wins"]
 
 TWO = 2
 
 
 @dataclass(frozen=True, slots=True)
-class SeatFact:
-    """How one seat fared in the games with a result.
+class Wins:
+    """The share of the wins of a seat or a team, with its interval, and what would be `even`.
 
-    `points` is the share of points, where a win is one point and a shared one a part of it, judged against
-    `even`; `None` if there is nobody to share with, or there are few games. The score's interval is `low` to
-    `high`. `parts` are the means of the parts of the score that have names, by id.
+    `verdict` is on what sets it apart from an even share; `None` of few games.
     """
 
-    seat: int
-    games: int
-    wins: int
-    shared: int
+    share: float
+    low: float
+    high: float
     even: float
-    points: Verdict | None
+    verdict: Verdict | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFact:
+    """How the `seats` (from 0) of a team, or one seat, fared in the games with a result.
+
+    `wins` is `None` where there is nobody else to win. `score` is that of a player, on average of several,
+    its interval `low` to `high`; `parts` are the means of the parts of it that have names, by id.
+    """
+
+    seats: tuple[int, ...]
+    games: int
+    won: int
+    shared: int
+    drawn: int
+    wins: Wins | None
     score: float | None
     low: float | None
     high: float | None
     parts: tuple[tuple[str, float], ...]
 
+    @property
+    def name(self) -> str:
+        """What it is called: `seat 1`, `seats 1, 3`."""
+        return listed(self.seats)
+
+    @property
+    def number(self) -> str:
+        """The same without the word."""
+        return self.name.partition(" ")[2]
+
 
 class Seats:
-    """Counts games for the seats."""
+    """Counts games for the seats and the teams."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
-        self._parts = len(run.parts) or int(run.scored)
-        self._seats = [Seat(parts=tuple(Mean() for _ in range(self._parts))) for _ in range(run.players)]
-        self._points = [Mean() for _ in range(run.players)]
+        parts = len(run.parts) or int(run.scored)
+        self._seats: dict[tuple[int, ...], Seat] = {(seat,): Seat.of(parts) for seat in range(run.players)}
+        self._teams = {unit: self._seats.get(unit) or Seat.of(parts) for unit in run.deciding.units}
         self._cells: dict[tuple[int, str], Mean] = {}
         self.by_bot = {bot: Mean() for bot in run.bots}
-        """What each sort of player won of a point, in all seats."""
+        """What each sort of player won of a game, in all seats."""
         self._games = 0
 
     def add(self, record: Record, result: Result) -> None:
         """Count a game with this result."""
+        won = self._run.deciding.of_game(result)
         self._games += 1
-        add_result(self._seats, self._run.teams, result)
-        for seat, (points, bot) in enumerate(
-            zip(points_of(self._run.teams, result), record.seats, strict=True)
-        ):
-            self._points[seat].add(points)
-            self._cells.setdefault((seat, bot), Mean()).add(points)
-            self.by_bot[bot].add(points)
+        for seats, fared in {**self._seats, **self._teams}.items():
+            fared.add(won, result, seats)
+        for seat, (share, bot) in enumerate(zip(won.shares, record.seats, strict=True)):
+            self._cells.setdefault((seat, bot), Mean()).add(share)
+            self.by_bot[bot].add(share)
 
     def expected(self, record: Record) -> Iterable[float]:
         """By seat what such a player in this seat wins on average."""
         return (self._cells[seat, bot].mean or 0.0 for seat, bot in enumerate(record.seats))
 
-    @property
-    def _teams(self) -> dict[int, int]:
-        """Each team with its first seat: partners win the same."""
-        return {team: seat for seat, team in reversed([*enumerate(self._run.teams)])}
+    def compare(self, comparisons: Comparisons, even: Mapping[int, Mean]) -> None:
+        """What each team won, with an even share; of two teams one, as what it wins the other loses.
 
-    def compare(self, comparisons: Comparisons) -> None:
-        """What each team won, with an even share; of two teams one, as what it wins the other loses."""
-        teams = self._teams
-        for team, seat in [*teams.items()][: len(teams) if len(teams) > TWO else len(teams) - 1]:
-            comparisons.add(("team", team), self._points[seat], 1 / len(teams), bounded_mean_of)
+        `even` is of each team its win shares less those of all and more an even one (`Measures.even`).
+        """
+        several = [*even.items()] if len(even) > 1 else []
+        for team, mean in several[: len(several) if len(several) > TWO else 1]:
+            comparisons.add(("team", team), mean, 1 / len(even), bounded_mean_of)
 
-    def _verdict(self, team: int, verdicts: Verdicts) -> Verdict | None:
-        found = verdicts.of(("team", team))
-        if found is None and len(self._teams) == TWO:
-            other = verdicts.of(("team", next(each for each in self._teams if each != team)))
-            found = other and replace(other, mean=1 - other.mean, low=1 - other.high, high=1 - other.low)
-        return found
+    def _wins(self, unit: tuple[int, ...], seat: Seat, verdicts: Verdicts) -> Wins | None:
+        teams = self._run.deciding.units
+        if len(teams) == 1 or seat.share.count < FEW:
+            return None
+        number = [*dict.fromkeys(self._run.teams)].index(self._run.teams[unit[0]])
+        keys = [("team", team) for team in dict.fromkeys(self._run.teams)]
+        verdict = verdicts.of(keys[number if len(teams) > TWO else 0])
+        even = sum(team.share.mean or 0.0 for team in self._teams.values()) / len(teams)
+        return Wins(seat.share.mean or 0.0, *bounded_mean_of(seat.share, self._run.confidence), even, verdict)
 
     def facts(self, verdicts: Verdicts) -> tuple[SeatFact, ...]:
         """How each seat fared."""
+        return tuple(self._fact(seats, seat, verdicts) for seats, seat in self._seats.items())
+
+    def teams(self, verdicts: Verdicts) -> tuple[SeatFact, ...]:
+        """How each team fared: a player by itself, who has no partners."""
+        return tuple(self._fact(seats, team, verdicts) for seats, team in self._teams.items())
+
+    def _fact(self, seats: tuple[int, ...], seat: Seat, verdicts: Verdicts) -> SeatFact:
         run = self._run
-        even = 1 / len(set(run.teams))
-        found = []
-        for number, seat in enumerate(self._seats, 1):
-            verdict = self._verdict(run.teams[number - 1], verdicts) if even < 1 else None
-            low, high = mean_of(seat.score, run.confidence) or (None, None)
-            means = (part.mean or 0.0 for part in seat.parts)
-            parts = tuple(zip(run.parts, means, strict=True)) if run.parts else ()
-            found.append(
-                SeatFact(
-                    number,
-                    self._games,
-                    seat.wins,
-                    seat.shared,
-                    even,
-                    verdict,
-                    seat.score.mean,
-                    low,
-                    high,
-                    parts,
-                )
-            )
-        return tuple(found)
+        low, high = mean_of(seat.score, run.confidence) or (None, None)
+        means = (part.mean or 0.0 for part in seat.parts)
+        parts = tuple(zip(run.parts, means, strict=True)) if run.parts else ()
+        counts = seat.won, seat.shared, seat.drawn
+        wins = self._wins(seats, seat, verdicts)
+        return SeatFact(seats, self._games, *counts, wins, seat.score.mean, low, high, parts)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
+from gamespec.plurals import counted, form, with_noun
 from interpreter.report.facts import Facts
-from interpreter.report.numbers import about, counted, number, percent, points, several
-from interpreter.report.seats import SeatFact
+from interpreter.report.numbers import about, number, percent, points, several
+from interpreter.report.seats import Wins
 from interpreter.report.verdicts import Strength, Verdict
 from interpreter.simulate.intervals import share_of
 
@@ -54,7 +55,11 @@ def strength(verdict: Verdict, *, games: bool = True) -> str:
     if not games:
         return "Suggestive." if verdict.strength is Strength.SUGGESTIVE else "Not enough games."
     if verdict.strength is Strength.SUGGESTIVE:
-        more = "" if verdict.more is None else f": {about(verdict.more)} games more would make it clear"
+        more = (
+            ""
+            if verdict.more is None
+            else f": {with_noun(about(verdict.more), 'game')} more would make it clear"
+        )
         return f"Suggestive{more}."
     more = "" if verdict.more is None else f" ({about(verdict.more)} more, if it is as small as it seems)"
     return f"Not enough games for a difference smaller than that{more}."
@@ -64,79 +69,95 @@ def strength(verdict: Verdict, *, games: bool = True) -> str:
 
 
 class _Team(NamedTuple):
-    """A team, or a player who plays alone: what it is called, and the verdict on what it won."""
+    """A team, or a player who plays alone: what it is called, what it won, and the verdict on that."""
 
     name: str
-    shared: int
-    even: float
+    wins: Wins
     verdict: Verdict
 
 
 def _teams(facts: Facts) -> list[_Team]:
-    """Each team once, as its first seat fared."""
-    found: dict[int, tuple[list[str], SeatFact]] = {}
-    for team, fact in zip(facts.run.teams, facts.seats, strict=True):
-        found.setdefault(team, ([], fact))[0].append(str(fact.seat))
+    """Each team of which something is known."""
     return [
-        _Team(
-            f"the team of seats {several(seats)}" if seats[1:] else f"seat {seats[0]}",
-            fact.shared,
-            fact.even,
-            fact.points,
-        )
-        for seats, fact in found.values()
-        if fact.points is not None
+        _Team(f"the team of {fact.name}" if fact.seats[1:] else fact.name, fact.wins, fact.wins.verdict)
+        for fact in facts.teams
+        if fact.wins is not None and fact.wins.verdict is not None
     ]
 
 
 def _of_seats(facts: Facts) -> Iterator[Sentence]:
-    if len(set(facts.run.teams)) == 1:
-        yield _won_together(facts)
+    if facts.run.deciding.together:
+        yield from _of_the_table(facts)
         return
     teams = _teams(facts)
     told = [team for team in teams if team.verdict.strength is Strength.CLEAR]
     told = told or [team for team in teams if team.verdict.strength is Strength.SUGGESTIVE]
-    shared = " (shared wins count in parts)" if any(team.shared for team in teams) else ""
-    games = f"{counted(facts.completed, 'game')}{shared}"
+    parts = [
+        what
+        for what, some in (
+            ("shared wins", any(fact.shared for fact in facts.teams)),
+            ("draws", any(fact.drawn for fact in facts.teams)),
+        )
+        if some
+    ]
+    games = f"{counted(facts.completed, 'game')}{f' ({several(parts)} count in parts)' if parts else ''}"
     if told:
         yield _uneven(facts, told, games, alone=len(teams) == TWO)
     elif teams:
-        most = max(teams, key=lambda team: abs(team.verdict.mean - team.even))
-        low, high = min(team.verdict.low for team in teams), max(team.verdict.high for team in teams)
+        most = max(teams, key=lambda team: abs(team.wins.share - team.wins.even))
+        low, high = min(team.wins.low for team in teams), max(team.wins.high for team in teams)
         what = "team" if len(teams) < facts.run.players else "seat"
         text = (
-            f"No {what} is seen to win more than its share of "
-            f"{games}: all lie between {percent(low)} and {percent(high)}, and {percent(most.even)} is even, "
-            f"{facts.run.among}."
+            f"No {what} is seen to win more than its share of {games}: all lie between {percent(low)} and "
+            f"{percent(high)}, and {percent(most.wins.even)} is even, {facts.run.among}."
         )
         yield Sentence(text, strength(most.verdict))
 
 
 def _uneven(facts: Facts, told: list[_Team], games: str, *, alone: bool) -> Sentence:
     """Who wins more than its share, or where that is nobody who wins less; of two, `alone`, one is enough."""
-    first = max(told, key=lambda team: team.verdict.mean)
-    above = first.verdict.mean > first.even
+    first = max(told, key=lambda team: team.wins.share)
+    above = first.wins.share > first.wins.even
     if not above:
-        first = min(told, key=lambda team: team.verdict.mean)
-    verdict = first.verdict
+        first = min(told, key=lambda team: team.wins.share)
+    wins, verdict = first.wins, first.verdict
     seems = "wins" if verdict.strength is Strength.CLEAR else "seems to win"
-    end = f"at least {percent(verdict.low)}" if above else f"at most {percent(verdict.high)}"
-    others = [f"{team.name} {percent(team.verdict.mean)}" for team in told if team is not first and not alone]
+    end = f"at least {percent(wins.low)}" if above else f"at most {percent(wins.high)}"
+    others = [f"{team.name} {percent(team.wins.share)}" for team in told if team is not first and not alone]
     also = f"; {several(others)}" if others else ""
     text = (
         f"{first.name[0].upper()}{first.name[1:]} {seems} {'more' if above else 'less'} than its share: "
-        f"{percent(verdict.mean)} of {games}, {end}, where {percent(first.even)} is even{also}, "
+        f"{percent(wins.share)} of {games}, {end}, where {percent(wins.even)} is even{also}, "
         f"{facts.run.among}."
     )
     return Sentence(text, strength(verdict))
 
 
-def _won_together(facts: Facts) -> Sentence:
-    wins, games = facts.seats[0].wins, facts.completed
-    low, high = share_of(wins, games, facts.run.confidence)
-    who = "The player wins" if facts.run.players == 1 else "The players win together in"
-    text = f"{who} {percent(wins / games)} of {counted(games, 'game')}, {facts.run.among}."
-    return Sentence(text, f"Between {percent(low)} and {percent(high)}.")
+def _of_the_table(facts: Facts) -> Iterator[Sentence]:
+    """How well all do together, and what decides it."""
+    games, seat = counted(facts.completed, "game"), facts.seats[0]
+    if "won" in facts.run.deciding.fates:
+        won = sum(end.games for end in facts.ends if end.fate == "won")
+        low, high = share_of(won, facts.completed, facts.run.confidence)
+        who = "The player wins" if facts.run.players == 1 else "The players win together in"
+        text = f"{who} {percent(won / facts.completed)} of {games}, {facts.run.among}."
+        yield Sentence(text, f"Between {percent(low)} and {percent(high)}.")
+        fate = "lost" if 2 * won >= facts.completed else "won"
+        ends = [end for end in facts.ends if (end.fate == "won") == (fate == "won")]
+        those = counted(sum(end.games for end in ends), "game")
+        of = f"of the {those} that {'were' if fate == 'won' else 'were not'} won"
+    else:
+        ends, of = list(facts.ends), f"of {games}"
+        if seat.low is not None and seat.high is not None:
+            text = f"Only the score tells how well a game went: it is {number(seat.score or 0)} on average"
+            yield Sentence(
+                f"{text}, {facts.run.among}.", f"Between {number(seat.low)} and {number(seat.high)}."
+            )
+    if ends:
+        first, all_ = ends[0], sum(end.games for end in ends)
+        low, high = share_of(first.games, all_, facts.run.confidence)
+        text = f"`{first.end}` ended {percent(first.games / all_)} {of}."
+        yield Sentence(text, f"Between {percent(low)} and {percent(high)}.")
 
 
 # --- players ----------------------------------------------------------------------------------------------
@@ -151,7 +172,8 @@ def _of_players(facts: Facts) -> Iterator[Sentence]:
         text = f"`{best.name}` and `{last.name}` can't be told apart by what they win: {won}."
     else:
         seems = "is" if ahead.strength is Strength.CLEAR else "seems to be"
-        least = f"at least {points(ahead.low)} points" if ahead.low > 0 else f"{points(ahead.mean)} points"
+        more = with_noun(points(ahead.low if ahead.low > 0 else ahead.mean), "percentage point")
+        least = f"at least {more}" if ahead.low > 0 else more
         text = f"`{best.name}` {seems} stronger than `{last.name}`: it wins {won}, {least} in the same games."
     yield Sentence(text, strength(ahead))
 
@@ -160,23 +182,22 @@ def _of_players(facts: Facts) -> Iterator[Sentence]:
 
 
 def _of_length(facts: Facts) -> Iterator[Sentence]:
-    spread, unit = (facts.turns, "turns") if facts.turns.counts else (facts.decisions, "decisions")
-    found = facts.estimate(unit)
+    spread, unit = (facts.turns, "turn") if facts.turns.counts else (facts.decisions, "decision")
+    found = facts.estimate(f"{unit}s")
     if found is None:
         return
     low, high, most = (spread.quantile(share) for share in (HALF_FROM, HALF_TO, MOST_GAMES))
     half = f"half of the games take {low:,} to {high:,}" if low < high else f"half of the games take {low:,}"
-    text = (
-        f"A game takes {number(found.mean)} {unit} on average; {half}, and one in twenty more than {most:,}."
-    )
+    mean = with_noun(number(found.mean), unit)
+    text = f"A game takes {mean} on average; {half}, and one in twenty more than {most:,}."
     if found.low is None or found.high is None:
         yield Sentence(text, "One game tells little.")
     elif low == most:
         every = "Every" if spread.counts[0][0] == spread.counts[-1][0] else "Almost every"
-        yield Sentence(f"{every} game takes {low:,} {unit}.", f"In {counted(spread.games, 'game')}.")
+        yield Sentence(f"{every} game takes {counted(low, unit)}.", f"In {counted(spread.games, 'game')}.")
     else:
         reach = number((found.high - found.low) / 2)
-        yield Sentence(text, f"The mean is known to {reach} {unit} to each side.")
+        yield Sentence(text, f"The mean is known to {with_noun(reach, unit)} to each side.")
 
 
 def _of_scores(facts: Facts) -> Iterator[Sentence]:
@@ -190,7 +211,8 @@ def _of_scores(facts: Facts) -> Iterator[Sentence]:
         if whole:
             comes = "comes from" if means[most] > 0 else "is taken away by"
             text = (
-                f"Most of the score {comes} {parts[most]}: {number(means[most])} points a player, "
+                f"Most of the score {comes} {parts[most]}: "
+                f"{with_noun(number(means[most]), 'point')} a player, "
                 f"{percent(abs(means[most]) / whole, 0)} of all that counts."
             )
             yield Sentence(text, f"Means of {counted(facts.completed, 'game')}.")
@@ -199,7 +221,7 @@ def _of_scores(facts: Facts) -> Iterator[Sentence]:
     if margin is not None and margin.low is not None and margin.high is not None:
         text = f"Who is first in points is {number(margin.mean)} ahead of the next on average."
         reach = number((margin.high - margin.low) / 2)
-        yield Sentence(text, f"Known to {reach} points to each side.")
+        yield Sentence(text, f"Known to {with_noun(reach, 'point')} to each side.")
 
 
 def _of_the_lead(facts: Facts) -> Iterator[Sentence]:
@@ -208,7 +230,7 @@ def _of_the_lead(facts: Facts) -> Iterator[Sentence]:
         return
     text = (
         f"Who won had been alone in the lead after {percent(led.mean, 0)} of the turns, and somebody else "
-        f"took the lead {number(changes.mean)} times a game."
+        f"took the lead {with_noun(number(changes.mean), 'time')} a game."
     )
     yield Sentence(text, f"The share lies between {percent(led.low)} and {percent(led.high)}.")
 
@@ -254,9 +276,9 @@ def _of_links(told: list[tuple[str, Verdict]], others: str) -> Sentence:
     text = ""
     for (did, link), how in ((best, "more"), (worst, "less")):
         if (link.mean > 0) == (how == "more"):
-            by = points(abs(link.mean)).lstrip("+")
+            by = with_noun(points(abs(link.mean)).lstrip("+"), "percentage point")
             than = "" if text else f" than {others}"
-            text += f"{'; who' if text else 'Who'} {did} won {by} points {how}{than}"
+            text += f"{'; who' if text else 'Who'} {did} won {by} {how}{than}"
     sure = strength(best[1] if best[1].mean > 0 else worst[1])
     return Sentence(f"{text}.", f"{sure} It may be a sign of a good or bad position, not its cause.")
 
@@ -265,5 +287,5 @@ def _of_what_was_never_offered(facts: Facts) -> Iterator[Sentence]:
     never = [f"`{action.name}`" for action in facts.actions if not action.offered]
     if never:
         high = share_of(0, facts.completed, facts.run.confidence)[1]
-        text = f"{several(never)} {'was' if len(never) == 1 else 'were'} never on offer."
+        text = f"{several(never)} {form(len(never), 'was', 'were')} never on offer."
         yield Sentence(text, f"On offer in {percent(high, 2)} of such games at most.")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.simulate.columns import VERSION, faces_of
 from interpreter.simulate.measures import own_measures
+from interpreter.simulate.wins import Deciding
 from interpreter.words import Words
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ KEYS = {
     "table": "the version of the table",
     "title": "the game's title, in English if there is one",
     "teams": "by seat the number of its team; of each player another one where there are no teams",
+    "decided": "whether all win or lose together (`together`), what can become of a game (`fates`), and the "
+    "outcomes by which players are ranked (`unsaid`)",
     "scored": "whether the game has a `score`",
     "parts": "the named parts of the score, in their order, each with what people call it",
     "actions": "the actions, in the order of the columns",
@@ -89,6 +92,7 @@ def about_table(compiled: Compiled, run: Mapping[str, Any], actions: list[str]) 
         **run,
         "title": names.title.in_("en"),
         "teams": list(program.teams),
+        "decided": Deciding.of(program).as_dict(),
         "scored": bool(program.score),
         "parts": {name: name if label is None else label.in_("en") for name, label in parts},
         "actions": actions,

@@ -146,6 +146,12 @@ FORMS = (
     Form("place.SEAT", "int64", "The place; 1 is first, and places can be shared.", NO_RESULT),
     Form("won.SEAT", "bool", "Whether the seat has won, alone or with others; nobody in a draw.", NO_RESULT),
     Form(
+        "share.SEAT",
+        "float64",
+        "The part of the win that the seat's team has ([definition](measures.md#a-share-of-the-wins)).",
+        NO_RESULT,
+    ),
+    Form(
         "margin",
         "int64",
         "The highest score less the highest of another team; of a player, where there are no teams.",

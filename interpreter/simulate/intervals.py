@@ -32,6 +32,7 @@ __all__ = [
     "Fixed",
     "Until",
     "beyond",
+    "bounded",
     "bounded_mean_of",
     "mean_of",
     "share_of",
@@ -44,6 +45,9 @@ MISSES = 0.05
 
 LOOKS = 100
 """About so many times it is asked whether an interval is narrow."""
+
+DUST = 1e-12
+"""What is smaller comes of rounding."""
 
 _EXACT = 200
 """Up to so many degrees of freedom Student's distribution is added up; beyond, a series is as good."""
@@ -118,9 +122,9 @@ class Until:
     def _wider(self, count: int) -> float:
         return sqrt(max(1.0, self.most / max(1, count)))
 
-    def narrow(self, hits: int, trials: int) -> bool:
-        """Whether the interval of a share is narrow enough."""
-        low, high = share_of(hits, trials, self)
+    def narrow(self, mean: Mean) -> bool:
+        """Whether the interval of a mean of numbers from 0 to 1 is narrow enough."""
+        low, high = bounded_mean_of(mean, self)
         return high - low <= 2 * self.half
 
 
@@ -156,15 +160,27 @@ def bounded_mean_of(mean: Mean, confidence: Confidence) -> tuple[float, float]:
     """The interval of a mean of numbers from 0 to 1, most of which may be 0 or 1.
 
     Where z is how far an interval reaches, z²/2 zeros and as many ones are added, as A. Agresti and B. Coull
-    do for shares ("Approximate is better than 'exact'", The American Statistician 52, 1998): so a few games
-    that all went one way leave room for another. Of no numbers, everything is possible: (0, 1).
+    do for shares ("Approximate is better than 'exact'", The American Statistician 52, 1998). Of no numbers,
+    everything is possible: (0, 1).
+
+    Where all numbers are 0, or all are 1, one end is exact: n numbers whose mean is p are all 1 with a
+    probability of p^n at most, so with the probability t of each tail the lower end is t^(1/n) (C. Clopper
+    and E. Pearson, Biometrika 26, 1934).
     """
     if mean.mean is None:
         return 0.0, 1.0
-    n, z = mean.count, confidence.reach(mean.count)
+    return bounded(mean.count, mean.mean, mean.variance or 0.0, confidence)
+
+
+def bounded(n: int, mean: float, variance: float, confidence: Confidence) -> tuple[float, float]:
+    """The same of n numbers, one or more, with this mean and variance."""
+    z = confidence.reach(n)
+    if min(mean, 1 - mean) < DUST:
+        end: float = (erfc(z / sqrt(2)) / 2) ** (1 / n)
+        return (end, 1.0) if mean > DUST else (0.0, 1 - end)
     more = n + z * z
-    middle = (n * mean.mean + z * z / 2) / more
-    squares = (n * mean.mean**2 + (mean.variance or 0.0) * (n - 1) + z * z / 2) / more
+    middle = (n * mean + z * z / 2) / more
+    squares = (n * mean**2 + variance * (n - 1) + z * z / 2) / more
     half = z * sqrt(max(0.0, squares - middle**2) / more)
     return max(0.0, middle - half), min(1.0, middle + half)
 

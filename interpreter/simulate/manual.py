@@ -68,12 +68,43 @@ synchronized Hex", New Mathematics and Natural Computation 2, 2006: the uncertai
 All depend on who plays. Players who choose at random, as here, give up, harm nobody and pass by what they
 need: what their games say of the game among people who try to win is no more than a first look.
 
+## A share of the wins
+
+A game has one win to give. Who wins alone, or with the own team, has all of it. Where *k* teams win
+together, be it that an entry of `end` names them or that they are level in first place, each has `1 / k`;
+so with `winner: players` nobody wins a whole game. A draw is a first place that all share. Where nobody
+wins though somebody could have, as by `winner: "{}"`, all have lost and nobody has a part. Over games a
+*win share* is the mean of these numbers, which is how points are split where players tie, as in tournaments
+of chess, where a draw is half a point each.
+
+`simulate`, `report`, `compare` and `sweep`, bands and `share.SEAT` in the table of games all mean this
+number, so of the same games they say the same. What else became of games stands beside it: won alone,
+`shared` or `drawn`; the rest is lost. The *even* share is the mean of all teams' shares: less than `1 /
+teams` where games are lost by all.
+
+On a ladder of bots a point between two of them goes to the one in the better place, or half of it to each.
+With two teams that is the same number, but that a game which both lose is half a point each, as it makes
+neither the stronger.
+
+## Who wins or loses together
+
+Where all win or lose together there is no share to tell, no advantage, no draw and no lead. Told is how
+often all win, with its interval, and by which `end` games come to what. Where no end says who has won, as
+in Hanabi, only the score tells how well a game went, and that is said.
+
+It is known of the rules, not guessed from results. All win or lose together if they are one team (`teams:
+true`); or if no end can tell them apart: each entry of `end` that names winners names all players or none
+(`players`, `{}`, one or the other by a condition, or a `filter` whose condition does not speak of the
+player), and where players are ranked, by an entry that names nobody, by the limit, or because all phases
+may come to their end, neither `score` nor `ranking` speaks of `player`. Where there are partners, teams
+stand in place of seats, with the same table of what decides.
+
 ## A game's own
 
 Behind these stand the measures that [the game declares](language.md#11-flow), in JSON as `measure.NAME`, with
 `seats` where it is one of each player. Of each game with a result there is the value at its end, or, where a
 measure is asked `at: turn`, the mean over its turns; conditions count 1 and 0. Of a condition the interval is
-made as that of an advantage, of a number it is Student's.
+made as that of a win share, of a number it is Student's.
 
 ## Who is going to win
 
@@ -129,9 +160,14 @@ longer: `gamespec ladder GAME --bots mcts:400,mcts:100`.
 Each interval by itself holds the truth in 95 of 100 runs. Of twenty at which one looks, one misses on
 average: what is found by looking for what stands out is to be tried again with another `--seed`.
 
-- **A share** has Wilson's interval (JASA 22, 1927), **a mean** Student's (Biometrika 6, 1908). That of an
-  **advantage** is made as Agresti and Coull do for shares (The American Statistician 52, 1998), with the
-  variance that was seen.
+- **A share** of games has Wilson's interval (JASA 22, 1927), **a mean** Student's (Biometrika 6, 1908).
+That of
+  a **win share**, of which a game may have a part, and of an **advantage** is made as Agresti and Coull do
+  for shares (The American Statistician 52, 1998), with the variance that was seen. Where every game was
+  won, or none, one end is exact (Clopper and Pearson, Biometrika 26, 1934): of *n* games won of *n* the
+  share is at least `0.025^(1/n)`, 91.2 % for 40.
+- **A difference in Elo** is that of the share of the points. Of who has won every point only the lower end is
+  known: `at least +406` for 40 of 40.
 - **With `--until`** one looks again and again and stops when the intervals are narrow. Intervals for one
   look would miss too often then. *N* games, known before the first, are always enough, and after *n* games
   an interval reaches `2.24 √(N/n)` standard errors to each side, in place of 1.96. So it holds at all looks

@@ -10,6 +10,7 @@ it is asked for (`interpreter.simulate.estimating`).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from interpreter.simulate.intervals import Confidence, bounded_mean_of, mean_of, share_of
 from interpreter.simulate.rows import margin
 from interpreter.simulate.statistics import Mean
+from interpreter.simulate.wins import Deciding, Fate
 
 if TYPE_CHECKING:
     from gamespec import model as m
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from interpreter.play.tally import Lead, Measured, Tally
     from interpreter.words import Words
 
-__all__ = ["ESTIMATED", "MEASURES", "Estimate", "Measure", "Measures", "own_measures"]
+__all__ = ["ESTIMATED", "MEASURES", "OF_FATES", "OF_TEAMS", "Estimate", "Measure", "Measures", "own_measures"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,21 +50,46 @@ MEASURES = {
     measure.key: measure
     for measure in (
         Measure(
+            "share",
+            "win share of",
+            "share",
+            "`share` of the team's seats: 1 for who wins alone, `1 / k` for each of *k* teams that share the "
+            "first place, `1 / teams` for each in a draw; 0 where all lose. Where all win or lose together 1 "
+            "if they win, else 0",
+            "with a result",
+            "points where players tie, as in tournaments of chess; *AdvantageP1*, Ludii, for each team",
+        ),
+        Measure(
             "advantage",
             "advantage of",
             "points",
-            "what the team, or player, won less `1 / teams`, its even share; who wins alone has won 1, "
-            "of *k* who share the first place each `1 / k`, and where nobody wins each of all `1 / teams`",
+            "the win share of the team, or player, less the mean of all teams' win shares of the game",
             "with two teams or more",
-            f"*advantage*, {BROWNE}; *AdvantageP1*, Ludii; here less the even share, for each team",
+            f"*advantage*, {BROWNE}; here less the even share, for each team",
         ),
         Measure(
             "drawn",
             "games drawn",
             "share",
-            "1 if no team won alone, else 0",
-            "with two teams or more",
+            "1 if nobody won and nobody lost, else 0",
+            "with two teams or more, in a game that can be drawn",
             f"*drawishness*, {BROWNE}; *Drawishness*, Ludii",
+        ),
+        Measure(
+            "shared",
+            "games won by several",
+            "share",
+            "1 if two teams or more won, else 0",
+            "with two teams or more, in a game that can be won by several",
+            "gamespec; what *drawishness* has together with draws",
+        ),
+        Measure(
+            "lost",
+            "games lost by all",
+            "share",
+            "1 if nobody won though somebody could have, else 0",
+            "with two teams or more, in a game that all can lose",
+            "gamespec",
         ),
         Measure("decisions", "decisions", "number", "`decisions`", "with a result", f"*duration*, {BROWNE}"),
         Measure(
@@ -165,6 +192,12 @@ MEASURES = {
     )
 }
 
+OF_TEAMS = ("share", "advantage")
+"""The measures that there is one of for each team."""
+
+OF_FATES: tuple[Fate, ...] = ("drawn", "shared", "lost")
+"""The measures of what became of a game."""
+
 ESTIMATED = ("uncertainty", "drama", "comeback", "known_early", "halfway_won")
 """The measures of games in which it was estimated who is going to win."""
 
@@ -216,26 +249,39 @@ class Estimate:
 
 @dataclass(slots=True)
 class Measures:
-    """The measures of games that came to a result: `teams` by seat, and whether there is a score.
+    """The measures of games that came to a result: how they are decided, and whether there is a score.
 
-    `points` are what each team won, in the order of their first seats. Of `ranked` games, which had two teams
-    or more, `drawn` were won by no team alone.
+    By team, in the order of their first seats, `shares` are the win shares, and `even` these, less the mean
+    of all teams in the game and more an even share: so that they lie between 0 and 1. `fates` counts games
+    by what became of them.
     """
 
-    teams: tuple[int, ...]
+    deciding: Deciding
     scored: bool
-    ranked: int = 0
-    drawn: int = 0
-    points: dict[int, Mean] = field(default_factory=dict)
+    shares: dict[int, Mean] = field(default_factory=dict)
+    even: dict[int, Mean] = field(default_factory=dict)
+    fates: Counter[str] = field(default_factory=Counter)
     means: dict[str, Mean] = field(default_factory=dict)
     own: dict[tuple[int, int], Mean] = field(default_factory=dict)
     """Of the game's own measures, by number and by seat."""
 
     @classmethod
     def of(cls, program: Program) -> Measures:
-        """Those of no games yet."""
-        means = {key: Mean() for key in MEASURES if key not in {"advantage", "drawn"}}
-        return cls(program.teams, bool(program.score), points={t: Mean() for t in program.teams}, means=means)
+        """Those of no games of a program yet."""
+        return cls.decided(Deciding.of(program), scored=bool(program.score))
+
+    @classmethod
+    def decided(cls, deciding: Deciding, *, scored: bool) -> Measures:
+        """Those of no games yet that are decided so."""
+        shares = {team: Mean() for team in deciding.teams}
+        even = {team: Mean() for team in shares} if "lost" in deciding.fates else shares
+        means = {key: Mean() for key in MEASURES if key not in {*OF_TEAMS, *OF_FATES}}
+        return cls(deciding, scored, shares, even, means=means)
+
+    @property
+    def games(self) -> int:
+        """How many games there are."""
+        return self.fates.total()
 
     def __repr__(self) -> str:
         return f"<Measures of {self.means['decisions'].count} games>"
@@ -244,14 +290,14 @@ class Measures:
         self, decisions: int, result: Result, tally: Tally | None, estimated: Estimated | None = None
     ) -> None:
         """Count a game with a result; without a tally only what the result says."""
-        if estimated is not None and len(self.points) > 1:
+        several = not self.deciding.together
+        if estimated is not None and several:
             self._add_estimated(estimated)
         if tally is not None and tally.measures is not None:
             self._add_own(tally.measures)
-        means, winners = self.means, {self.teams[seat] for seat in result.winners}
+        means = self.means
         means["decisions"].add(decisions)
-        if len(self.points) > 1:
-            self._add_outcome(result, winners)
+        self._add_outcome(result)
         if tally is None or tally.pace is None:
             return
         pace = tally.pace
@@ -261,11 +307,11 @@ class Measures:
         if pace.turns:
             means["turns"].add(pace.turns)
             means["rounds"].add(pace.rounds)
-            if tally.lead is not None:
-                self._add_lead(tally.lead, pace.turns, result, winners)
+            if tally.lead is not None and several:
+                self._add_lead(tally.lead, pace.turns, result)
 
     def _add_estimated(self, estimated: Estimated) -> None:
-        means, half_of_even = self.means, 1 / (2 * len(self.points))
+        means, half_of_even = self.means, 1 / (2 * len(self.shares))
         means["uncertainty"].add(estimated.uncertainty)
         if estimated.drama is None or estimated.lowest is None or estimated.left is None:
             return
@@ -282,22 +328,22 @@ class Measures:
                 elif measured.turns:
                     self.own.setdefault((number, seat), Mean()).add(value.total / measured.turns)
 
-    def _add_outcome(self, result: Result, winners: set[int]) -> None:
-        self.ranked += 1
-        self.drawn += len(winners) != 1
-        sharing = winners or self.points
-        for team, points in self.points.items():
-            points.add(1 / len(sharing) if team in sharing else 0)
-        if self.scored:
-            ahead = margin(self.teams, result.scores)
-            assert ahead is not None  # noqa: S101 - there are several teams
+    def _add_outcome(self, result: Result) -> None:
+        teams, won = self.deciding.teams, self.deciding.of_game(result)
+        self.fates[won.fate] += 1
+        for seats, (team, mean) in zip(self.deciding.units, self.shares.items(), strict=True):
+            mean.add(won.shares[seats[0]])
+            if self.even is not self.shares:
+                lacking = won.fate == "lost"
+                self.even[team].add(won.shares[seats[0]] + lacking / len(self.shares))
+        if self.scored and (ahead := margin(teams, result.scores)) is not None:
             self.means["margin"].add(ahead)
 
-    def _add_lead(self, lead: Lead, turns: int, result: Result, winners: set[int]) -> None:
+    def _add_lead(self, lead: Lead, turns: int, result: Result) -> None:
         self.means["lead_changes"].add(lead.changes)
         if turns > 1:
             self.means["lead_change"].add(lead.changes / (turns - 1))
-        if len(self.points) > 1 and len(winners) == 1:
+        if self.deciding.fate(result) == "won":
             self.means["winner_led"].add(lead.led[result.winners[0]] / turns)
 
     def estimates(self, confidence: Confidence, own: Sequence[Measure] = ()) -> Iterator[Estimate]:
@@ -305,16 +351,8 @@ class Measures:
 
         What `own` does not say (`own_measures`) is left out.
         """
-        if self.ranked:
-            even = 1 / len(self.points)
-            for team, points in self.points.items():
-                seats = tuple(seat for seat, of in enumerate(self.teams, 1) if of == team)
-                low, high = bounded_mean_of(points, confidence)
-                assert points.mean is not None  # noqa: S101 - it won something, or nothing, in each game
-                above = (points.mean - even, low - even, high - even)
-                yield Estimate(MEASURES["advantage"], seats, self.ranked, *above)
-            interval = share_of(self.drawn, self.ranked, confidence)
-            yield Estimate(MEASURES["drawn"], (), self.ranked, self.drawn / self.ranked, *interval)
+        if self.games:
+            yield from self._of_teams(confidence)
         for key, mean in self.means.items():
             if mean.mean is not None:
                 share = key in {"comeback", "halfway_won"}
@@ -328,3 +366,20 @@ class Measures:
                 seats = (seat + 1,) if (number, 1) in self.own else ()
                 ends = (mean.mean, *(found or (None, None)), mean.least, mean.greatest)
                 yield Estimate(own[number], seats, mean.count, *ends)
+
+    def _of_teams(self, confidence: Confidence) -> Iterator[Estimate]:
+        """What teams won, and what became of games, as far as the rules leave room for it."""
+        deciding, games = self.deciding, self.games
+        several, even = not deciding.together, 1 / len(self.shares)
+        for key, means in (("share", self.shares), ("advantage", self.even)):
+            if not (several or (key == "share" and "won" in deciding.fates)):
+                continue
+            less = even if key == "advantage" else 0.0
+            for seats, mean in zip(deciding.units, means.values(), strict=True):
+                found = (mean.mean or 0.0, *bounded_mean_of(mean, confidence))
+                numbers = tuple(seat + 1 for seat in seats)
+                yield Estimate(MEASURES[key], numbers, games, *(value - less for value in found))
+        for key in OF_FATES:
+            if several and key in deciding.fates:
+                count = self.fates[key]
+                yield Estimate(MEASURES[key], (), games, count / games, *share_of(count, games, confidence))

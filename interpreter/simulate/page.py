@@ -7,12 +7,14 @@ from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from gamespec.plurals import counted
 from gamespec.visible import in_one_line
-from interpreter.simulate.intervals import share_of
+from interpreter.simulate.intervals import bounded_mean_of
 
 if TYPE_CHECKING:
     from interpreter.simulate.columns import Value
     from interpreter.simulate.runs import Run
+    from interpreter.simulate.statistics import Mean
 
 __all__ = ["as_html"]
 
@@ -21,32 +23,36 @@ ROWS, COLUMNS = 5, 12
 
 
 def as_html(run: Run) -> str:
-    """What was played, how often each seat won, and the first rows, if they are kept."""
+    """What was played, what each seat or team won, and the first rows, if they are kept."""
     plan, summary = run.plan, run.summary
     who = "all at random" if plan.at_random else ", ".join(plan.players)
-    said = f"{plan.compiled.names.game}: {summary.games:,} games, {who}, seed {plan.seed}"
+    said = f"{plan.compiled.names.game}: {counted(summary.games, 'game')}, {who}, seed {plan.seed}"
     ended = f"{summary.truncated:,} ended at the limit, {summary.faults:,} stopped by a fault"
+    together = summary.deciding.together
     seats = [
         (
-            str(number),
-            f"{seat.wins:,}",
-            _percent(seat.wins, summary.completed),
-            "{:.1%} to {:.1%}".format(*share_of(seat.wins, summary.completed, run.confidence)),
-            "" if seat.score.mean is None else f"{seat.score.mean:.2f}",
+            ", ".join(str(seat + 1) for seat in unit),
+            *_share(team.share, run),
+            *(f"{count:,}" for count in (team.won, team.shared, team.drawn)),
+            "" if team.score.mean is None else f"{team.score.mean:.2f}",
         )
-        for number, seat in enumerate(summary.seats, 1)
+        for unit, team in summary.teams.items()
     ]
+    heads = ("seats" if together or summary.deciding.partners else "seat", "win share", "95 %")
     parts = [
         f"<p>{_text(said)}<br>{_text(ended)}</p>",
-        _table(("seat", "wins", "share", "95 %", "score"), seats),
+        _table((*heads, "won", "shared", "drawn", "score"), seats),
     ]
     if run.columns and summary.games:
         parts.append(_rows(run))
     return "".join(parts)
 
 
-def _percent(hits: int, trials: int) -> str:
-    return f"{hits / trials:.1%}" if trials else ""
+def _share(share: Mean, run: Run) -> tuple[str, str]:
+    """A share of the wins and its interval; nothing where no end says who has won."""
+    if share.mean is None or "won" not in run.summary.deciding.fates:
+        return "", ""
+    return f"{share.mean:.1%}", "{:.1%} to {:.1%}".format(*bounded_mean_of(share, run.confidence))
 
 
 def _rows(run: Run) -> str:
@@ -54,7 +60,7 @@ def _rows(run: Run) -> str:
     names = [column.name for column in run.columns[:COLUMNS]]
     rows = [[_value(value) for value in row[:COLUMNS]] for row in islice(run.rows(), ROWS)]
     games, columns = len(run.values[0]), len(run.columns)
-    more = f"{len(rows)} of {games:,} rows, {len(names)} of {columns:,} columns"
+    more = f"{len(rows)} of {counted(games, 'row')}, {len(names)} of {counted(columns, 'column')}"
     return f"{_table(names, rows)}<p>{more}</p>"
 
 

@@ -58,6 +58,10 @@ def playouts(  # noqa: PLR0913 - what is played, how often, and how
 
 
 def enough(summary: Summary, until: Until) -> bool:
-    """Whether the intervals of all seats' shares of wins are as narrow as is wanted."""
-    completed = summary.completed
-    return completed > 0 and all(until.narrow(seat.wins, completed) for seat in summary.seats)
+    """Whether the intervals of the win shares are as narrow as is wanted: of each team, or of all together.
+
+    Where no end says who has won, the most games are played that may be needed.
+    """
+    if "won" not in summary.deciding.fates:
+        return summary.completed >= until.most
+    return summary.completed > 0 and all(until.narrow(team.share) for team in summary.teams.values())

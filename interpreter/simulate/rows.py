@@ -26,6 +26,7 @@ from interpreter.play.tally import (
     has_leader,
 )
 from interpreter.simulate.columns import ESTIMATED, Column, Value, actions_of, columns_of
+from interpreter.simulate.wins import Deciding
 from interpreter.words import Words
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ class Rows:
         self._estimated = estimated
         self.actions = actions_of(compiled)
         self._cells = len(Cells(compiled.program))
+        self._deciding = Deciding.of(compiled.program)
         self._leads = has_leader(compiled.program)
         self._at_turns, self._at_end = (asked_at(compiled.program, turn=turn) for turn in (True, False))
         self._parts = len(self._words.score_names)
@@ -91,7 +93,7 @@ class Rows:
     def _result(self, result: Result | None) -> Iterator[Value]:
         program = self._program
         if result is None or result.truncated:
-            yield from [None] * (program.players * (3 + self._parts) + 1)
+            yield from [None] * (program.players * (4 + self._parts) + 1)
             return
         yield from result.scores
         if self._parts:
@@ -99,6 +101,7 @@ class Rows:
         yield from result.places
         for seat in range(program.players):
             yield seat in result.winners
+        yield from self._deciding.shares(result)
         yield margin(program.teams, result.scores) if program.score else None
 
     def _lead(self, tally: Tally | None) -> Sequence[Value]:
@@ -158,7 +161,7 @@ class Rows:
             return self._replay(number, seeds)
         alone, turns, rounds, options, most, forced, _, _ = some(8)
         scores, parts = some(players), tuple(some(self._parts) for _ in range(players))
-        places, won, _ = some(players), some(players), some(1)
+        places, won, _ = some(players), some(players), some(players + 1)
         winners = tuple(seat for seat in range(players) if won[seat])
         if not self._parts:
             parts = tuple((score,) for score in scores) if self._program.score else ()

@@ -12,6 +12,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from gamespec.plurals import counted
 from interpreter.play.interrupts import Interrupts
 from interpreter.play.luck import Seeds
 from interpreter.play.tally import ALL
@@ -24,7 +25,7 @@ from interpreter.simulate.page import as_html
 from interpreter.simulate.placed import check_place, place
 from interpreter.simulate.plans import Plan, Played, plan_of
 from interpreter.simulate.playout import enough
-from interpreter.simulate.summary import Seat, Summary, add_result
+from interpreter.simulate.summary import Seat, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -154,7 +155,9 @@ class Run:
         summary.add(playout)
         result = playout.result
         if result is not None and not result.truncated:
-            add_result([self.players[who] for who in game.seats], self.plan.compiled.program.teams, result)
+            won = summary.deciding.of_game(result)
+            for seat, who in enumerate(game.seats):
+                self.players[who].add(won, result, (seat,))
         if playout.fault is not None or playout.seeds == summary.first_limited:
             firsts = {place.seeds for place in summary.fault_places.values()} | {summary.first_limited}
             if playout.seeds in firsts:
@@ -215,10 +218,10 @@ class Run:
         return as_html(self)
 
     def __repr__(self) -> str:
-        shares = " ".join(f"{seat.wins / max(1, self.summary.completed):.1%}" for seat in self.summary.seats)
+        shares = " ".join(f"{seat.share.mean or 0:.1%}" for seat in self.summary.seats)
         who = ",".join(self.plan.players)
         game, games = self.plan.compiled.names.game, self.summary.games
-        return f"<Run {game}, {who}, {games:,} games, seed {self.plan.seed}; wins by seat: {shares}>"
+        return f"<Run {game}, {who}, {counted(games, 'game')}, seed {self.plan.seed}; wins by seat: {shares}>"
 
 
 def run(

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gamespec.program.tables import Head
 from interpreter.simulate.exits import Exits
-from interpreter.simulate.intervals import Confidence, share_of
+from interpreter.simulate.intervals import Confidence, bounded_mean_of, share_of
 from interpreter.simulate.measures import Measures, own_measures
 from interpreter.simulate.statistics import Mean
+from interpreter.simulate.wins import Deciding, Fate, Won
 from interpreter.words.faults import diagnose
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from gamespec.diagnostics import Diagnostic
     from gamespec.program import Program
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from interpreter.play.result import Result
     from interpreter.words import Words
 
-__all__ = ["LIMITS", "FaultCount", "Seat", "Summary", "add_result", "outright"]
+__all__ = ["LIMITS", "Decided", "FaultCount", "Seat", "Summary"]
 
 LIMITS = {Head.LIMIT_RANK, Head.LIMIT_DRAW, Head.TRUNCATED}
 """The outcomes of games that have come to their limit."""
@@ -32,35 +33,50 @@ LIMITS = {Head.LIMIT_RANK, Head.LIMIT_DRAW, Head.TRUNCATED}
 
 @dataclass(slots=True)
 class Seat:
-    """How one seat fared in the games that came to a result.
+    """How one seat, or the seats of a team, have fared in the games that came to a result.
 
-    `wins` counts the games that it has won, alone, with its team, or with everybody; `shared` the first
-    places that it has shared with others. `parts` are those that the score is the sum of.
+    `share` is the share of the wins (`interpreter.simulate.wins`). It has `won` games alone or with its
+    team, `shared` the win with other teams, and `drawn` others; the rest it has lost. The score is that of
+    a player, on average of several; `parts` are those that it is the sum of.
     """
 
-    wins: int = 0
+    share: Mean = field(default_factory=Mean)
+    won: int = 0
     shared: int = 0
+    drawn: int = 0
     score: Mean = field(default_factory=Mean)
     parts: tuple[Mean, ...] = ()
 
+    @classmethod
+    def of(cls, parts: int) -> Seat:
+        """That of no games yet, with so many parts of the score."""
+        return cls(parts=tuple(Mean() for _ in range(parts)))
 
-def outright(teams: Sequence[int], result: Result) -> frozenset[int]:
-    """The seats that have won a game alone, with their team, or with everybody; teams are by seat."""
-    together = len({teams[seat] for seat in result.winners}) == 1 or len(result.winners) == len(teams)
-    return frozenset(result.winners if together else ())
+    def add(self, won: Won, result: Result, seats: Sequence[int]) -> None:
+        """Count a game; these are its seats (from 0) in it, one, or those of a team."""
+        first = seats[0]
+        self.share.add(won.shares[first])
+        if won.fate == "drawn":
+            self.drawn += 1
+        elif first in won.winners:
+            self.won += won.fate == "won"
+            self.shared += won.fate == "shared"
+        self.score.add(_mean(result.scores, seats))
+        if result.parts:
+            for number, mean in enumerate(self.parts):
+                mean.add(_mean([parts[number] for parts in result.parts], seats))
 
 
-def add_result(seats: Sequence[Seat], teams: Sequence[int], result: Result) -> None:
-    """Count a result of a game in which these, by seat, have played; teams are by seat, too."""
-    won = outright(teams, result)
-    for number, (seat, place) in enumerate(zip(seats, result.places, strict=True)):
-        seat.score.add(result.scores[number])
-        for mean, part in zip(seat.parts, result.parts[number] if result.parts else (), strict=True):
-            mean.add(part)
-        if number in won:
-            seat.wins += 1
-        elif place == 1:
-            seat.shared += 1
+def _mean(values: Sequence[int], seats: Sequence[int]) -> float:
+    return sum(values[seat] for seat in seats) / len(seats) if len(seats) > 1 else values[seats[0]]
+
+
+class Decided(NamedTuple):
+    """How a game ended: by which outcome, what became of it, and the seats (from 0) that have won."""
+
+    outcome: int
+    fate: Fate
+    winners: tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -76,15 +92,18 @@ class FaultCount:
 class Summary:
     """Sums over playouts.
 
-    A game cut short by its limit (`truncated`) or stopped by a fault (`faults`) has no result: it counts as
-    such, and in `decisions`, but neither for the seats nor for the length of games. `ends` counts the games
-    that came to a result by how they ended, as `Result.outcome` says it. Of the games that reached the limit,
-    whatever came of that, `limited` has the number, and `first_limited` the seeds of the first. `measures`
-    are of the games that came to a result.
+    `seats` tells how each seat has fared, `teams` each team, by its seats (from 0): a player by itself, if
+    it has no partners, and all of them, if they win or lose together. A game cut short by its limit
+    (`truncated`) or stopped by a fault (`faults`) has no result: it counts as such, and in `decisions`, but
+    neither for the seats nor for the length of games. `ends` counts the games that came to a result by how
+    they ended, and `scores` has a player's score in these where all win or lose together. Of the games that
+    reached the limit, whatever came of that, `limited` has the number, and `first_limited` the seeds of the
+    first. `measures` are of the games that came to a result.
     """
 
+    deciding: Deciding
     seats: list[Seat]
-    teams: tuple[int, ...]
+    teams: dict[tuple[int, ...], Seat]
     measures: Measures
     games: int = 0
     decisions: int = 0
@@ -93,19 +112,22 @@ class Summary:
     limited: int = 0
     first_limited: Seeds | None = None
     length: Mean = field(default_factory=Mean)
-    ends: Counter[int] = field(default_factory=Counter)
+    ends: Counter[Decided] = field(default_factory=Counter)
+    scores: dict[Decided, Mean] = field(default_factory=dict)
     fault_places: dict[tuple[str, int], FaultCount] = field(default_factory=dict)
     exits: Exits = field(default_factory=Exits)
 
     @classmethod
     def of(cls, program: Program) -> Summary:
         """The summary of no games yet."""
-        seats = [Seat(parts=tuple(Mean() for _ in program.score)) for _ in range(program.players)]
-        return cls(seats, program.teams, Measures.of(program))
+        deciding, parts = Deciding.of(program), len(program.score)
+        seats = [Seat.of(parts) for _ in range(program.players)]
+        teams = {unit: Seat.of(parts) if unit[1:] else seats[unit[0]] for unit in deciding.units}
+        return cls(deciding, seats, teams, Measures.of(program))
 
     def __repr__(self) -> str:
-        wins = ", ".join(str(seat.wins) for seat in self.seats)
-        return f"<Summary of {self.games} games, {self.completed} with a result; wins by seat: {wins}>"
+        shares = ", ".join(f"{seat.share.mean or 0:.1%}" for seat in self.seats)
+        return f"<Summary of {self.games} games, {self.completed} with a result; wins by seat: {shares}>"
 
     @property
     def completed(self) -> int:
@@ -135,11 +157,28 @@ class Summary:
         self.fault_places.setdefault((fault.code, fault.at), FaultCount(fault, seeds)).games += 1
 
     def _add_result(self, result: Result) -> None:
-        self.ends[result.outcome] += 1
-        add_result(self.seats, self.teams, result)
+        won = self.deciding.of_game(result)
+        decided = Decided(result.outcome, won.fate, won.winners)
+        self.ends[decided] += 1
+        if self.deciding.together:
+            self.scores.setdefault(decided, Mean()).add(sum(result.scores) / len(result.scores))
+        for number, seat in enumerate(self.seats):
+            seat.add(won, result, (number,))
+        for unit, fared in self.teams.items():
+            if unit[1:]:
+                fared.add(won, result, unit)
+
+    @property
+    def outcomes(self) -> Mapping[int, int]:
+        """The games by how they ended, as `Result.outcome` says it."""
+        found = Counter[int]()
+        for decided, games in sorted(self.ends.items()):
+            found[decided.outcome] += games
+        return found
 
     def as_dict(self, words: Words, confidence: Confidence) -> dict[str, Any]:
         """All of it as numbers, texts, lists and dicts; seats count from 1."""
+        won = "won" in self.deciding.fates
         return {
             "games": self.games,
             "decisions": self.decisions,
@@ -148,24 +187,30 @@ class Summary:
             "limited": _as_limited(self.limited, self.first_limited),
             "length": _as_dict(self.length),
             "seats": [
-                {
-                    "seat": number,
-                    "wins": seat.wins,
-                    "share": _as_share(seat.wins, self.completed, confidence),
-                    "shared": seat.shared,
-                    "mean_score": seat.score.mean,
-                    "score_error": seat.score.error,
-                    "mean_score_parts": {
-                        name: mean.mean for name, mean in zip(words.score_names, seat.parts, strict=False)
-                    },
-                }
+                {"seat": number, **_as_seat(seat, words, confidence, won=won)}
                 for number, seat in enumerate(self.seats, 1)
+            ],
+            "teams": [
+                {"seats": [seat + 1 for seat in unit], **_as_seat(team, words, confidence, won=won)}
+                for unit, team in self.teams.items()
+            ],
+            "together": self.deciding.together,
+            "decided": [
+                {
+                    "end": words.names.reason(decided.outcome),
+                    "fate": decided.fate,
+                    "winners": [seat + 1 for seat in decided.winners],
+                    "games": games,
+                    "share": _as_share(games, self.completed, confidence),
+                    "mean_score": self.scores[decided].mean if decided in self.scores else None,
+                }
+                for decided, games in sorted(self.ends.items())
             ],
             "measures": [
                 estimate.as_dict() for estimate in self.measures.estimates(confidence, own_measures(words))
             ],
             "exits": [exit_.as_dict(words.compiled) for exit_ in self.exits.told()],
-            "ends": {words.names.reason(outcome): games for outcome, games in sorted(self.ends.items())},
+            "ends": {words.names.reason(outcome): games for outcome, games in self.outcomes.items()},
             "fault_places": [
                 _as_place(count, diagnose(count.fault, words.names)) for count in self.fault_places.values()
             ],
@@ -174,6 +219,22 @@ class Summary:
 
 def _as_dict(mean: Mean) -> dict[str, float | None]:
     return {"mean": mean.mean, "error": mean.error, "least": mean.least, "greatest": mean.greatest}
+
+
+def _as_seat(seat: Seat, words: Words, confidence: Confidence, *, won: bool) -> dict[str, Any]:
+    """How a seat or a team has fared; without a share of wins where no end says who has `won`."""
+    low, high = bounded_mean_of(seat.share, confidence)
+    return {
+        "share": {"mean": seat.share.mean, "low": low, "high": high} if won else None,
+        "won": seat.won,
+        "shared": seat.shared,
+        "drawn": seat.drawn,
+        "mean_score": seat.score.mean,
+        "score_error": seat.score.error,
+        "mean_score_parts": {
+            name: mean.mean for name, mean in zip(words.score_names, seat.parts, strict=False)
+        },
+    }
 
 
 def _as_share(hits: int, trials: int, confidence: Confidence) -> dict[str, float | None]:

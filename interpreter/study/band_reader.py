@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Literal
 
 from gamespec.diagnostics import Collector
 from gamespec.document import Mapping, Node, Scalar, Sequence
+from gamespec.plurals import form
 from gamespec.suggest import did_you_mean
 from interpreter.bots import BadBot, bot
 from interpreter.simulate import MEASURES, RANDOM
 from interpreter.simulate.columns import Column, columns_of
-from interpreter.simulate.measures import ESTIMATED, own_measures
+from interpreter.simulate.measures import ESTIMATED, OF_FATES, OF_TEAMS, own_measures
+from interpreter.simulate.wins import Deciding
 from interpreter.study.band import VERBS, Band, BandRun, Range
 from interpreter.words import Words
 
@@ -95,7 +97,10 @@ class BandReader:
     def _wins(self, node: Node, seats: tuple[str, ...]) -> Band | None:
         assert isinstance(node, Scalar)  # noqa: S101 - the schema sees to it
         players = self.compiled.program.players
-        if isinstance(node.value, int):
+        if "won" not in Deciding.of(self.compiled.program).fates:
+            cure = "hold the score to a band: `{share: score.1 >= 20, within: 45%..55%}`"
+            self.found.report("GS123", "no end of this game says who has won", node.span, help=cure)
+        elif isinstance(node.value, int):
             if 1 <= node.value <= players:
                 return Band("wins", f"seat {node.value} wins", node.span, seat=node.value - 1)
             self.found.report(
@@ -129,9 +134,12 @@ class BandReader:
 
     def _means(self, span: Span) -> Iterator[Band]:
         """The measures that there are, without ranges: the general ones, then the game's own."""
+        deciding = Deciding.of(self.compiled.program)
+        fates = {*(() if deciding.together else deciding.fates)}
         for key, measure in MEASURES.items():
-            if measure.unit != "points" and key not in ESTIMATED:
-                yield Band("mean", measure.title, span, unit=measure.unit, key=key)
+            if key not in {*OF_TEAMS, *ESTIMATED} and (key not in OF_FATES or key in fates):
+                share: Literal["share", "number"] = "share" if measure.unit == "share" else "number"
+                yield Band("mean", measure.title, span, unit=share, key=key)
         program = self.compiled.program
         for number, measure in enumerate(own_measures(Words(self.compiled))):
             unit: Literal["share", "number"] = "share" if measure.unit == "share" else "number"
@@ -196,7 +204,7 @@ class BandReader:
                 cure = did_you_mean(_text(item), names) or f"there are {', '.join(f'`{n}`' for n in names)}"
                 self.found.report("GS201", f"there is no action `{_text(item)}`", item.span, help=cure)
         said = [_text(item) for item in node.items]
-        text = f"{', '.join(said)} {'is' if len(said) == 1 else 'are'} chosen"
+        text = f"{', '.join(said)} {form(len(said), 'is', 'are')} chosen"
         wanted = tuple(n for n, name in enumerate(names) if name in said)
         return Band("chosen", text, node.span, actions=wanted)
 

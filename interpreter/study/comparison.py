@@ -23,7 +23,7 @@ __all__ = ["Comparison", "until_differences"]
 
 
 def until_differences(half: float) -> Until:
-    """Games until each difference of shares of wins is known to `half` to each side: 0.01 is a point."""
+    """Games until each difference of win shares is known to `half`: 0.01 is a percentage point."""
     return Until(half, spread=1.0)
 
 

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from interpreter.play.tally import ALL
 from interpreter.simulate import Mean, Plan, Run, mean_of, share_of
 from interpreter.simulate.intervals import MISSES, beyond, bounded_mean_of, student
+from interpreter.simulate.measures import OF_FATES
 
 if TYPE_CHECKING:
     from interpreter.protocol import MakeEngine
@@ -126,22 +127,22 @@ class _Count:
         """Of how many games, the value, its interval and the standard deviation of a game; `None` of none."""
         summary, band = run.summary, self.band
         measures = summary.measures
-        if band.verb == "mean" and band.key != "drawn":
+        if band.verb == "mean" and band.key not in OF_FATES:
             mean = measures.means[band.key] if band.own is None else measures.own.get(band.own, Mean())
             whole = band.own is not None and band.unit == "share"
             interval = (bounded_mean_of if whole else mean_of)(mean, looks)
             if interval is None or mean.mean is None:
                 return None
             return mean.count, mean.mean, *interval, sqrt(mean.variance or 0.0)
-        if band.verb == "share":
-            hits, trials = self.hits, self.mean.count
-        elif band.verb == "mean":
-            hits, trials = measures.drawn, measures.ranked
-        elif band.seat is not None:
-            hits, trials = summary.seats[band.seat].wins, summary.completed
-        else:
-            assert band.player is not None  # noqa: S101 - a seat or a player wins
-            hits, trials = run.players[band.player].wins, summary.completed
+        if band.verb == "wins":
+            assert band.seat is not None or band.player is not None  # noqa: S101 - a seat or a player wins
+            mean = (run.players[band.player or 0] if band.seat is None else summary.seats[band.seat]).share
+            if mean.mean is None:
+                return None
+            return mean.count, mean.mean, *bounded_mean_of(mean, looks), sqrt(mean.variance or 0.0)
+        hits, trials = self.hits, self.mean.count
+        if band.verb == "mean":
+            hits, trials = measures.fates[band.key], measures.games
         if not trials:
             return None
         share = hits / trials

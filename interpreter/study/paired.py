@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
-from interpreter.simulate.intervals import Confidence, share_of
+from interpreter.simulate.intervals import Confidence, bounded, share_of
 
 __all__ = ["Paired"]
 
@@ -145,14 +145,19 @@ class Paired:
         half = reach * sqrt(max(0.0, squares / more - middle**2) / more)
         return max(-1.0, middle - half), min(1.0, middle + half)
 
-    def second(self, confidence: Confidence, *, share: bool) -> tuple[float, float] | None:
+    def second(
+        self, confidence: Confidence, *, share: bool, parts: bool = False
+    ) -> tuple[float, float] | None:
         """The interval of the second side's mean; `None` of fewer than two games.
 
-        With `share` each game that counts has 0 or 1 of it.
+        With `share` each game that counts has 0 or 1 of it, with `parts` any part of 1.
         """
         n, side, shift = self.games, self._b, self._shift or 0.0
         if n < 2 or not side.w:  # noqa: PLR2004 - one has no spread
             return None
+        if parts:
+            count = round(side.w)
+            return bounded(count, side.mean + shift, side.squares() / max(1, count - 1), confidence)
         if share:
             return share_of(side.x + shift * side.w, round(side.w), confidence)
         half = confidence.reach_of_mean(n) * sqrt(side.squares() / side.w**2 * n / (n - 1))

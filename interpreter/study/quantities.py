@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from interpreter.play.tally import ALL
 from interpreter.simulate.columns import told_apart
 from interpreter.simulate.intervals import Fixed
-from interpreter.simulate.measures import ESTIMATED, MEASURES, Measures, own_measures
-from interpreter.simulate.summary import outright
+from interpreter.simulate.measures import ESTIMATED, MEASURES, OF_FATES, OF_TEAMS, Measures, own_measures
+from interpreter.simulate.wins import Deciding, listed
 from interpreter.words import Words
 
 if TYPE_CHECKING:
@@ -39,13 +39,15 @@ TWO = 2
 class Quantity:
     """A quantity: what a report calls it, and whether it is a share of 1, points of a share, or a number.
 
-    Of a quantity that is `whole` a game has all or nothing: it is won or not, drawn or not.
+    Of a quantity that is `whole` a game has all or nothing: it is drawn or not. With `parts` it may have a
+    part, too, as of a win that teams share.
     """
 
     key: str
     title: str
     unit: Literal["share", "points", "number"]
     whole: bool = False
+    parts: bool = False
 
 
 Values: TypeAlias = Mapping[str, tuple[float, float]]
@@ -55,12 +57,12 @@ Values: TypeAlias = Mapping[str, tuple[float, float]]
 class Quantities:
     """The quantities of the games of one program, between these players, by name.
 
-    `known` are all that its games can have, by key: `wins.SEAT`, of partners by the first of them; the keys
-    of `MEASURES`, `advantage` by seat in the same way, without those that need estimates; the game's own,
-    `measure.NAME` or `measure.NAME.SEAT`; where there is a score `score`, the mean over seats,
-    `score.SEAT`, and `part.PART`; where players differ `wins.player.N` and `score.player.N`; `end.ENTRY` and
-    `fault`; `chosen.ACTION`, uses in a game, and `taken.ACTION`, the share of decisions with the action on
-    offer in which it was chosen.
+    `known` are all that its games can have, by key: `wins.SEAT`, the win share, of partners by the first of
+    them; the keys of `MEASURES`, `advantage` by seat in the same way, without those that need estimates;
+    the game's own, `measure.NAME` or `measure.NAME.SEAT`; where there is a score `score`, the mean over
+    seats, `score.SEAT`, and `part.PART`; where players differ `wins.player.N` and `score.player.N`;
+    `end.ENTRY` and `fault`; `chosen.ACTION`, uses in a game, and `taken.ACTION`, the share of decisions
+    with the action on offer in which it was chosen.
     """
 
     def __init__(self, compiled: Compiled, players: Sequence[str]) -> None:
@@ -68,26 +70,25 @@ class Quantities:
         self._program, self._words = program, Words(compiled)
         self._told_apart = list(enumerate(players, 1)) if len(set(players)) > 1 else []
         """The players by number and name, if they are not all the same."""
-        self._teams = {
-            team: [seat for seat in range(program.players) if program.teams[seat] == team]
-            for team in dict.fromkeys(program.teams)
-        }
+        self._deciding = Deciding.of(program)
         self._own = own_measures(self._words)
         self._actions = told_apart([action.key for action in compiled.names.actions])
         self.known: dict[str, Quantity] = {q.key: q for q in self._all()}
 
     def _all(self) -> Iterator[Quantity]:
-        for seats in self._teams.values():
-            yield Quantity(f"wins.{seats[0] + 1}", f"wins of {_seats(seats)}", "share", whole=True)
-        for number, name in self._told_apart:
-            yield Quantity(f"wins.player.{number}", f"wins of {number} {name}", "share", whole=True)
+        deciding = self._deciding
+        if deciding.together:
+            if "won" in deciding.fates:
+                yield Quantity("wins.1", "wins of all together", "share", whole=True, parts=True)
+        else:
+            yield from self._wins()
+            yield from self._advantages()
+            for key in OF_FATES:
+                if key in deciding.fates:
+                    yield Quantity(key, MEASURES[key].title, "share", whole=True)
         for measure in MEASURES.values():
-            if measure.key in ESTIMATED:
-                continue
-            if measure.key != "advantage":
-                yield Quantity(measure.key, measure.title, measure.unit, whole=measure.key == "drawn")
-            else:
-                yield from self._advantages()
+            if measure.key not in {*ESTIMATED, *OF_TEAMS, *OF_FATES}:
+                yield Quantity(measure.key, measure.title, measure.unit)
         yield from self._measured()
         if self._program.score:
             yield from self._scores()
@@ -98,6 +99,14 @@ class Quantities:
             yield Quantity(f"end.{end}", f"ended by {end}", "share", whole=True)
         yield Quantity("fault", "stopped by a fault", "share", whole=True)
 
+    def _wins(self) -> Iterator[Quantity]:
+        for seats in self._deciding.units:
+            title = f"wins of {listed(seats)}"
+            yield Quantity(f"wins.{seats[0] + 1}", title, "share", whole=True, parts=True)
+        for number, name in self._told_apart:
+            title = f"wins of {number} {name}"
+            yield Quantity(f"wins.player.{number}", title, "share", whole=True, parts=True)
+
     def _measured(self) -> Iterator[Quantity]:
         for measure, of in zip(self._own, self._program.measures, strict=True):
             for seat in range(1, self._program.players + 1) if of.each else ():
@@ -106,9 +115,9 @@ class Quantities:
                 yield Quantity(measure.key, measure.title, measure.unit)
 
     def _advantages(self) -> Iterator[Quantity]:
-        teams = list(self._teams.values())
+        teams = self._deciding.units
         for seats in teams[: len(teams) if len(teams) > TWO else len(teams) - 1]:
-            yield Quantity(f"advantage.{seats[0] + 1}", f"advantage of {_seats(seats)}", "points", whole=True)
+            yield Quantity(f"advantage.{seats[0] + 1}", f"advantage of {listed(seats)}", "points", whole=True)
 
     def _scores(self) -> Iterator[Quantity]:
         yield Quantity("score", "score of a player", "number")
@@ -144,9 +153,10 @@ class Quantities:
 
     def _result(self, result: Result, sitting: tuple[int, ...]) -> Iterator[tuple[str, tuple[float, float]]]:
         program = self._program
-        won = outright(program.teams, result)
-        for team in self._teams.values():
-            yield f"wins.{team[0] + 1}", (float(team[0] in won), 1.0)
+        shares = self._deciding.shares(result)
+        for seats in self._deciding.units:
+            if (key := f"wins.{seats[0] + 1}") in self.known:
+                yield key, (shares[seats[0]], 1.0)
         scored = bool(program.score)
         if scored:
             yield "score", (sum(result.scores) / program.players, 1.0)
@@ -155,7 +165,8 @@ class Quantities:
             for name, parts in self._words.score_parts(result).items():
                 yield f"part.{name}", (sum(parts) / program.players, 1.0)
         for seat, who in enumerate(sitting if self._told_apart else ()):
-            yield f"wins.player.{who + 1}", (float(seat in won), 1.0)
+            if (key := f"wins.player.{who + 1}") in self.known:
+                yield key, (shares[seat], 1.0)
             if scored:
                 yield f"score.player.{who + 1}", (float(result.scores[seat]), 1.0)
 
@@ -164,7 +175,3 @@ class Quantities:
             chosen = float(sum(by_seat[number] for by_seat in actions.chosen))
             yield f"chosen.{name}", (chosen, 1.0)
             yield f"taken.{name}", (chosen, float(sum(by_seat[number] for by_seat in actions.offered)))
-
-
-def _seats(seats: list[int]) -> str:
-    return f"seat{'s' if len(seats) > 1 else ''} {', '.join(str(seat + 1) for seat in seats)}"

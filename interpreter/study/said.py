@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from gamespec.plurals import counted
+
 if TYPE_CHECKING:
     from interpreter.study.quantities import Quantity
     from interpreter.study.sweep import Outcome
@@ -93,8 +95,7 @@ def marks_said(differences: Iterable[Difference]) -> str:
     clear, suggestive = verdicts.count("clear"), verdicts.count("suggestive")
     if not verdicts:
         return "No cell differs from the game as it stands in any game."
-    noun = "difference" if len(verdicts) == 1 else "differences"
-    looked = f"of {len(verdicts):,} {noun} from the game as it stands that were looked at"
+    looked = f"of {counted(len(verdicts), 'difference')} from the game as it stands that were looked at"
     if not clear and not suggestive:
         return f"None is clear or suggestive, {looked}."
     return f"* clear: {clear}, ? suggestive: {suggestive}, {looked}."

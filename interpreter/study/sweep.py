@@ -133,7 +133,7 @@ class Sweep:
                 if mean is not None:
                     quantity = self._known[key]
                     share = quantity.whole and quantity.unit == "share"
-                    interval = paired[key].second(sure, share=share)
+                    interval = paired[key].second(sure, share=share, parts=quantity.parts)
                     outcomes[key] = Outcome(quantity, mean, interval, differences.get((number, key)))
             cells.append(Cell(run, outcomes))
         return cells[0], cells[1:]

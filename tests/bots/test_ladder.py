@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 from collections import Counter
 from math import inf
+from random import Random
 
 import pytest
 from click.testing import CliRunner
 
 import gamespec
 from gamespec.cli.app import cli
+from gamespec.cli.ladder import _elo
 from interpreter.bots.match import Match, matches, rotated
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout
 from interpreter.play.result import Result
-from interpreter.study.ladder import Meeting, elo, meetings, seating
+from interpreter.study.ladder import Meeting, elo, meetings, seating, sign_test, verdicts
 
 
 @pytest.mark.parametrize(
@@ -68,11 +70,64 @@ def test_points_of_several() -> None:
         result = Result(places, (9, 3, 6), 8, ())
         meeting.add(program, Match(seeds, (0, 1, 0)), Playout(seeds, 5, result))
     # half a point, then a whole one, none, half a one
-    assert (meeting.games, meeting.points, meeting.won, meeting.drawn) == (4, 2.0, 1, 2)
+    assert (meeting.games, meeting.share, meeting.won, meeting.drawn) == (4, 0.5, 1, 2)
     assert [score.mean for score in meeting.scores] == [7.5, 3.0]
     seeds = Seeds(0, 0)
     meeting.add(program, Match(seeds, (0, 1, 0)), Playout(seeds, 5, None))
     assert (meeting.games, meeting.stopped) == (4, 1)
+
+
+def test_who_has_won_every_point_is_stronger_by_at_least_so_much() -> None:
+    """40 of 40: of who wins p of them that is seen in p^40 of runs, 0.025 for p = 0.912, 10.35 to 1: 406."""
+    meeting = Meeting((1, 0))
+    for _ in range(40):
+        meeting.games += 1
+        meeting.count(1)
+    low, high = map(elo, meeting.interval)
+    assert (round(low), high) == (406, inf)
+    assert _elo(meeting) == ("", "at least +406")
+    lost = Meeting((1, 0))
+    for _ in range(40):
+        lost.games += 1
+        lost.count(0)
+    assert _elo(lost) == ("", "at most -406")
+
+
+@pytest.mark.parametrize(
+    ("won", "lost", "chance"),
+    [(5, 0, 2 / 32), (0, 5, 2 / 32), (4, 1, 2 * 6 / 32), (3, 2, 1), (0, 0, 1), (18, 2, 2 * 211 / 2**20)],
+)
+def test_how_likely_as_many_coins_fall_on_one_side(won: int, lost: int, chance: float) -> None:
+    """Of 5 coins 2 of the 32 ways are all alike; of 20 two or fewer are one side in 1 + 20 + 190 ways."""
+    assert sign_test(won, lost) == pytest.approx(chance)
+
+
+@pytest.mark.parametrize("games", [10, 20, 60])
+def test_many_pairs_call_none_stronger_that_is_not(games: int) -> None:
+    """400 ladders of 45 pairs of as strong bots, drawing or not: 5 in 100 call any, by four standard errors.
+
+    400 * 0.05 + 4 * sqrt(400 * 0.05 * 0.95) = 37.
+    """
+    random, alarms = Random(games), 0  # noqa: S311 - games, no secrets
+    for ladder in range(400):
+        found = [Meeting((0, 1)) for _ in range(45)]
+        for meeting in found:
+            meeting.games = games
+            for _ in range(games):
+                meeting.count(random.choice((0, 1) if ladder % 2 else (0, 0.5, 1)))
+        alarms += any(verdict != "open" for verdict in verdicts(found))
+    assert alarms <= 37
+
+
+def test_a_verdict_needs_more_where_more_pairs_are_looked_at() -> None:
+    """16 of 20 has a chance of 0.012: alone it is clear at 4 %, and among 20 such pairs nothing is said."""
+    ahead, even = Meeting((0, 1)), Meeting((0, 1))
+    for game in range(20):
+        for meeting, won in ((ahead, game < 16), (even, game < 10)):
+            meeting.games += 1
+            meeting.count(won)
+    assert verdicts([ahead]) == ["clear"]
+    assert verdicts([ahead, *[even] * 19]) == ["open"] * 20
 
 
 def test_games_are_the_same_in_any_number_of_processes() -> None:

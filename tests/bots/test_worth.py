@@ -6,8 +6,9 @@ import pytest
 
 import gamespec
 from gamespec.program.tables import Head
-from interpreter.bots.worth import Places, Scores, is_cooperative, margins
+from interpreter.bots.worth import Places, Scores, margins
 from interpreter.play.result import Result
+from interpreter.play.together import is_cooperative
 
 
 def result(places: tuple[int, ...], scores: tuple[int, ...], outcome: int = Head.END) -> Result:

@@ -361,14 +361,14 @@ def test_the_bands_of_shipped_games_hold(path: Path) -> None:
 
 
 def test_random_play_is_held_to_what_is_known(tmp_path: Path) -> None:
-    """In tic-tac-toe the first to move wins 737/1260 of random games: 58.5 %, in 1,500 within 54 to 63.
+    """In tic-tac-toe the first to move wins 737/1260 of random games and draws 8/63: in parts 64.8 %.
 
     Seats are moved by nobody: who moves first is seat 1.
     """
     game = gamespec.load("tic-tac-toe")
     (tmp_path / "game.yaml").write_text(game.path.read_text(encoding="utf-8"), encoding="utf-8")
     path = written(
-        tmp_path, "{wins: 1, within: 54%..63%}, {mean: drawn, within: 10%..16%}", "    games: 6000\n"
+        tmp_path, "{wins: 1, within: 60%..69%}, {mean: drawn, within: 10%..16%}", "    games: 6000\n"
     )
     _, found = held(path)
     assert [each.verdict for each in found] == ["pass", "pass"]

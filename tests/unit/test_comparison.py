@@ -141,10 +141,10 @@ def test_means_are_those_of_the_summary() -> None:
     summary: Summary = comparison.runs[0].summary
     told = {each.quantity.key: each.a for each in comparison.differences()}
     for number, seat in enumerate(summary.seats, 1):
-        assert told.get(f"wins.{number}", 0.0) == pytest.approx(seat.wins / summary.completed)
+        assert told.get(f"wins.{number}", 0.0) == pytest.approx(seat.share.mean)
         assert told[f"score.{number}"] == pytest.approx(seat.score.mean)
     for number, player in enumerate(comparison.runs[0].players, 1):
-        assert told.get(f"wins.player.{number}", 0.0) == pytest.approx(player.wins / summary.completed)
+        assert told.get(f"wins.player.{number}", 0.0) == pytest.approx(player.share.mean)
         assert told[f"score.player.{number}"] == pytest.approx(player.score.mean)
     means = {key: mean.mean for key, mean in summary.measures.means.items() if mean.count}
     assert {key: told[key] for key in means if key in told} == pytest.approx(

@@ -13,7 +13,8 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from interpreter.simulate import Run, Until, run, share_of
+from interpreter.simulate import Run, Until, run
+from interpreter.simulate.intervals import bounded_mean_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -148,7 +149,7 @@ def test_a_notebook_shows_a_short_page(stops: Run) -> None:
     assert f"5 of 30 rows, 12 of {len(stops.columns)} columns" in tags.text
     assert len(page) < 5_000
     seat = stops.summary.seats[0]
-    low, high = share_of(seat.wins, stops.summary.completed, stops.confidence)
+    low, high = bounded_mean_of(seat.share, stops.confidence)
     assert f"{low:.1%} to {high:.1%}" in tags.text
 
 
@@ -165,6 +166,6 @@ def test_intervals_of_a_run_that_ended_by_a_rule_are_that_rules() -> None:
     """They reach further than those of a number that was fixed before."""
     rule = Until(0.1)
     found = run("pig", rule.most, until=rule)
-    low, high = share_of(found.summary.seats[0].wins, found.summary.completed, rule)
+    low, high = bounded_mean_of(found.summary.seats[0].share, rule)
     assert f"{low:.1%} to {high:.1%}" in found._repr_html_()
     assert found.confidence == rule

@@ -10,7 +10,7 @@ import pytest
 import gamespec
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.simulate import Confidence, Fixed, Mean, Seeds, Until, mean_of, share_of
-from interpreter.simulate.intervals import bounded_mean_of, student
+from interpreter.simulate.intervals import bounded, bounded_mean_of, student
 
 CHANCES = (0.5849, 0.2881, 0.1270)
 """Tic-tac-toe by random players: the first wins, the second wins, a draw."""
@@ -50,16 +50,27 @@ def test_an_interval_of_a_mean() -> None:
 
 
 def test_a_few_games_that_went_one_way_leave_room() -> None:
-    """Five wins of five: with z²/2 wins and as many losses more the share is (5 + z²/2) / (5 + z²)."""
-    mean = Mean()
-    for _ in range(5):
-        mean.add(1)
+    """Five wins of six: with z²/2 wins and as many losses more the share is (5 + z²/2) / (6 + z²)."""
     z2 = 1.959964**2
-    share = (5 + z2 / 2) / (5 + z2)
-    low, high = bounded_mean_of(mean, Fixed())
-    assert low == pytest.approx(share - 1.959964 * sqrt(share * (1 - share) / (5 + z2)), abs=1e-6)
-    assert high == 1
+    share = (5 + z2 / 2) / (6 + z2)
+    low, high = bounded_mean_of(mean_of_all(1, 1, 1, 1, 1, 0), Fixed())
+    assert low == pytest.approx(share - 1.959964 * sqrt(share * (1 - share) / (6 + z2)), abs=1e-6)
+    assert high == pytest.approx(2 * share - low)
     assert bounded_mean_of(Mean(), Fixed()) == (0, 1)
+
+
+def test_one_end_is_exact_where_all_went_one_way() -> None:
+    """Five of five: if the chance is p, that is so in p^5 of runs, which is 0.025 for p = 0.478."""
+    assert bounded_mean_of(mean_of_all(*[1] * 5), Fixed()) == pytest.approx((0.025 ** (1 / 5), 1))
+    assert bounded_mean_of(mean_of_all(*[0] * 5), Fixed()) == pytest.approx((0, 1 - 0.025 ** (1 / 5)))
+
+
+def mean_of_all(*numbers: float) -> Mean:
+    """Their mean."""
+    mean = Mean()
+    for number in numbers:
+        mean.add(number)
+    return mean
 
 
 @pytest.mark.parametrize(("half", "most"), [(0.01, 12_560), (0.1, 126), (0.001, 1_255_972)])
@@ -68,7 +79,10 @@ def test_how_many_games_are_always_enough(half: float, most: int) -> None:
     rule = Until(half)
     assert abs(rule.most - (2.2414027 / (2 * half)) ** 2) <= 1
     assert rule.most == most
-    assert rule.narrow(most // 2, most)
+    even = Mean()
+    for number in range(most):
+        even.add(number % 2)
+    assert rule.narrow(even)
     assert rule.reach(most) == pytest.approx(2.241403, abs=1e-6)
     assert rule.reach(most // 4) == pytest.approx(2 * 2.241403, rel=1e-2)
 
@@ -76,24 +90,29 @@ def test_how_many_games_are_always_enough(half: float, most: int) -> None:
 @pytest.mark.parametrize("chance", CHANCES)
 @pytest.mark.parametrize("games", [100, 400, 1000])
 def test_a_share_of_fixed_games_is_held_as_often_as_is_said(chance: float, games: int) -> None:
-    """Added up over all numbers of wins, an interval holds the truth in 93 to 97 percent."""
-    held = sum(
-        comb(games, wins) * chance**wins * (1 - chance) ** (games - wins)
-        for wins in range(games + 1)
-        if holds(chance, wins, games, Fixed())
-    )
-    assert 0.93 <= held <= 0.97
+    """Added up over all numbers of wins, an interval of either sort holds the truth in 93 to 97 percent."""
+    for parts in (False, True):
+        held = sum(
+            comb(games, wins) * chance**wins * (1 - chance) ** (games - wins)
+            for wins in range(games + 1)
+            if holds(chance, wins, games, Fixed(), parts=parts)
+        )
+        assert 0.93 <= held <= 0.97
 
 
-def holds(chance: float, wins: int, games: int, confidence: Confidence) -> bool:
-    """Whether an interval holds a chance."""
-    low, high = share_of(wins, games, confidence)
+def holds(chance: float, wins: int, games: int, confidence: Confidence, *, parts: bool = False) -> bool:
+    """Whether an interval holds a chance; with `parts` the one for wins that may be shared."""
+    share = wins / games
+    variance = share * (1 - share) * games / max(1, games - 1)
+    low, high = bounded(games, share, variance, confidence) if parts else share_of(wins, games, confidence)
     return low <= chance <= high
 
 
 @pytest.mark.parametrize("chance", [*CHANCES, 0.5, 0.05, 0.01])
-@pytest.mark.parametrize("half", [0.1, 0.05, 0.03])
-def test_a_rule_for_stopping_holds_at_all_looks(chance: float, half: float) -> None:
+@pytest.mark.parametrize(
+    ("half", "parts"), [(0.1, False), (0.05, False), (0.03, False), (0.1, True), (0.05, True)]
+)
+def test_a_rule_for_stopping_holds_at_all_looks(chance: float, half: float, *, parts: bool) -> None:
     """Game by game, with how likely each number of wins is: in 95 percent no interval ever misses.
 
     Those of which one has missed are left out when they have. So it is at the one look at which a run
@@ -107,7 +126,11 @@ def test_a_rule_for_stopping_holds_at_all_looks(chance: float, half: float) -> N
             more[count] = more.get(count, 0) + likely * (1 - chance)
             more[count + 1] = more.get(count + 1, 0) + likely * chance
         if rule.is_due(games):
-            more = {count: likely for count, likely in more.items() if holds(chance, count, games, rule)}
+            more = {
+                count: likely
+                for count, likely in more.items()
+                if holds(chance, count, games, rule, parts=parts)
+            }
         wins = {count: likely for count, likely in more.items() if likely > 1e-12}
     assert sum(wins.values()) >= 0.95
 

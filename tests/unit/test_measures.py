@@ -58,6 +58,8 @@ def test_a_game_of_which_all_is_known(engine: MakeEngine, tmp_path: Path) -> Non
     file.write_text(SEESAW, encoding="utf-8")
     summary = playouts(gamespec.load(file).program(), 7, engine=engine, tally=ALL)
     assert found(summary.measures) == {
+        ("share", (1,)): 0,
+        ("share", (2,)): 1,
         ("advantage", (1,)): -1 / 2,
         ("advantage", (2,)): 1 / 2,
         "drawn": 0,
@@ -76,8 +78,10 @@ def test_a_game_of_which_all_is_known(engine: MakeEngine, tmp_path: Path) -> Non
         if estimate.measure.unit == "number":
             assert estimate.low == estimate.mean == estimate.high == estimate.least == estimate.greatest
     assert {estimate.measure.key for estimate in summary.measures.estimates(Fixed())} == {*MEASURES} - {
-        *ESTIMATED
-    }
+        *ESTIMATED,
+        "shared",
+        "lost",
+    }  # two players are never first together, and never both lose
 
 
 def result(*winners: int, scores: tuple[int, ...]) -> Result:
@@ -89,18 +93,22 @@ def test_shared_wins_and_draws() -> None:
     """Three players: the first wins, shares with the second, and then nobody wins.
 
     They have won 1 + 1/2 + 1/3, 1/2 + 1/3 and 1/3 of three games, of which each would have one if all were
-    even; two games no one has won alone. Margins are 5, 0 and 1.
+    even; one game two have won, and one is drawn. Margins are 5, 0 and 1.
     """
     measures = Measures.of(gamespec.load("hearts").program(players=3))
     measures.add(10, result(0, scores=(9, 4, 2)), None)
     measures.add(10, result(0, 1, scores=(6, 6, 2)), None)
-    measures.add(10, result(scores=(3, 1, 2)), None)
+    measures.add(10, Result((1, 1, 1), (3, 1, 2), 1, ()), None)
     assert found(measures) == pytest.approx(
         {
+            ("share", (1,)): 11 / 18,
+            ("share", (2,)): 5 / 18,
+            ("share", (3,)): 1 / 9,
             ("advantage", (1,)): 11 / 18 - 1 / 3,
             ("advantage", (2,)): 5 / 18 - 1 / 3,
             ("advantage", (3,)): 1 / 9 - 1 / 3,
-            "drawn": 2 / 3,
+            "drawn": 1 / 3,
+            "shared": 1 / 3,
             "decisions": 10,
             "margin": 2,
         }
@@ -135,6 +143,8 @@ def test_noughts_and_crosses_as_counted() -> None:
     first = chance[5] + chance[7] + 81_792 / ways[9]
     assert (round(first, 4), round(chance[6] + chance[8], 4), round(draws, 4)) == (0.5849, 0.2881, 0.1270)
     expected = {
+        ("share", (1,)): first + draws / 2,
+        ("share", (2,)): 1 - first - draws / 2,
         ("advantage", (1,)): first + draws / 2 - 1 / 2,
         ("advantage", (2,)): 1 / 2 - first - draws / 2,
         "drawn": draws,
@@ -162,7 +172,7 @@ def test_without_a_tally_only_the_result_counts() -> None:
     """Games of which nothing was counted have the measures that follow from results."""
     summary = playouts(gamespec.load("pig").program(), 20, engine=CompiledEngine)
     keys = {estimate.measure.key for estimate in summary.measures.estimates(Fixed())}
-    assert keys == {"advantage", "drawn", "decisions", "margin"}
+    assert keys == {"share", "advantage", "drawn", "decisions", "margin"}
 
 
 def test_games_without_a_result_have_no_measures() -> None:

@@ -171,7 +171,7 @@ def test_playouts_tell_parts_teams_and_ends_apart(game_of: Callable[[str], Spec]
     program = game_of(GAME.format(players=4, rest=rest)).compiled().program
     summary = playouts(program, 3)
     # 5 + 18 and 15 + 14 against 10 + 16 and 20 + 12: 52 against 58
-    assert [(seat.wins, seat.shared) for seat in summary.seats] == [(0, 0), (3, 0), (0, 0), (3, 0)]
+    assert [(seat.won, seat.shared) for seat in summary.seats] == [(0, 0), (3, 0), (0, 0), (3, 0)]
     assert [part.mean for part in summary.seats[0].parts] == [5, 18]
     assert list(summary.ends.values()) == [3]
 

@@ -83,8 +83,8 @@ def test_a_player_is_counted_wherever_he_sits(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(LAST, encoding="utf-8")
     last = f"{tmp_path / 'mine.py'}:last"
     run = simulate.run("tic-tac-toe", 6, seats=(last, last))
-    assert [seat.wins for seat in run.summary.seats] == [6, 0]
-    assert [player.wins for player in run.players] == [3, 3]
+    assert [seat.won for seat in run.summary.seats] == [6, 0]
+    assert [player.won for player in run.players] == [3, 3]
     assert run.decisions == 6 * 7
 
 
@@ -232,7 +232,7 @@ def test_a_table_of_bots_is_gone_on_with_by_the_same_bots(tmp_path: Path) -> Non
     first.table.close()
     again = Run(plan, table=table())
     assert again.before == 9
-    assert [seat.wins for seat in again.summary.seats] == [seat.wins for seat in first.summary.seats]
+    assert [seat.won for seat in again.summary.seats] == [seat.won for seat in first.summary.seats]
     assert again.summary.faults == first.summary.faults >= 5
     (more,) = again.games(1)
     assert (more.number, more.playout.decisions) == (9, plan.again(9).decisions)

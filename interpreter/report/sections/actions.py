@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gamespec.plurals import counted
 from interpreter.report import charts
 from interpreter.report.charts import Told
 from interpreter.report.facts import Facts
@@ -85,13 +86,13 @@ def _links(facts: Facts) -> Iterator[Figure]:
     told = Told(
         "links",
         "How the use of an action goes with winning",
-        f"{'; '.join(f'{name}: {interval(values[0])} points' for name, values in dots)}.",
+        f"{'; '.join(f'{name}: {interval(values[0])} percentage points' for name, values in dots)}.",
     )
-    chart = charts.dots(told, dots, "users won more (right) or less (left), points", line=0)
+    chart = charts.dots(told, dots, "users won more (right) or less (left), percentage points", line=0)
     note = (
         "Who used the action at least once, against those in the same game who were offered it and never "
         "chose it. The difference is in percentage points of a win, beyond what seat and sort of player "
-        f"explain. A verdict holds among all {facts.comparisons} comparisons of this report together. Use "
-        "may be a sign of a good or bad position and not its cause."
+        f"explain. A verdict holds among all {counted(facts.comparisons, 'comparison')} of this report "
+        "together. Use may be a sign of a good or bad position and not its cause."
     )
     yield Figure(told.title, chart, Table(head, tuple(rows), 1), note)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gamespec.plurals import counted
 from interpreter.report import charts
 from interpreter.report.charts import Told
 from interpreter.report.components import FaceFact
 from interpreter.report.facts import Facts
-from interpreter.report.numbers import counted, number, percent, points, several
+from interpreter.report.numbers import number, percent, points, several
 from interpreter.report.sections.verdicts import PERCENT, interval, judged, reach
 from interpreter.report.sentences import strength
 from interpreter.report.shown import Figure, Section, Table
@@ -95,9 +96,9 @@ def _held(facts: Facts, kind: str, place: int) -> Figure | None:
     words = Told(
         f"held-{place}",
         f"To whom {kind} came, and how that goes with winning",
-        f"{'; '.join(f'{name}: {interval(values[0])} points' for name, values in dots)}.",
+        f"{'; '.join(f'{name}: {interval(values[0])} percentage points' for name, values in dots)}.",
     )
-    chart = charts.dots(words, dots, "they won more (right) or less (left), points", line=0)
+    chart = charts.dots(words, dots, "they won more (right) or less (left), percentage points", line=0)
     cut = "" if drawn is told else f" Drawn are the {MOST_ROWS // 2} on each side that differ most."
     note = (
         "Those to whose zone such a component came, in set-up too, against those in the same game to whom "

@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from interpreter.report import charts
 from interpreter.report.charts import Told
-from interpreter.report.facts import Facts
-from interpreter.report.numbers import number, percent, points, several
+from interpreter.report.facts import EndFact, Facts
+from interpreter.report.numbers import number, percent, points
 from interpreter.report.sections.verdicts import PERCENT
 from interpreter.report.shown import Figure, Section, Table
+from interpreter.simulate.intervals import share_of
 from interpreter.simulate.measures import Estimate
+from interpreter.simulate.wins import listed
 
 __all__ = ["ends", "measures"]
 
@@ -20,19 +22,37 @@ SAID: dict[str, Callable[[float], str]] = {"share": percent, "points": points, "
 
 def ends(facts: Facts) -> Iterator[Section]:
     """The section on ends."""
-    rows = [(end, count) for end, count in facts.ends]
-    told = Told("ends", "How games ended", f"{'; '.join(f'{end} {count:,}' for end, count in rows)}.")
-    table = Table(
-        ("end", "games", "share"),
-        tuple((f"`{end}`", f"{count:,}", percent(count / facts.completed)) for end, count in rows),
-        1,
-    )
-    shares = [(end, PERCENT * count / facts.completed) for end, count in rows]
-    figure = Figure(told.title, charts.bars(told, shares, "% of the games"), table)
-    said = (
+    deciding, games = facts.run.deciding, facts.completed
+    decided = deciding.together or deciding.partners
+    counts: dict[tuple[str, ...], int] = {}
+    for each in facts.ends:
+        key = (each.end, _result(facts, each)) if decided else (each.end,)
+        counts[key] = counts.get(key, 0) + each.games
+    ordered = sorted(counts.items(), key=lambda item: -item[1])
+    rows = tuple((f"`{key[0]}`", *key[1:], f"{n:,}", *_share(n, facts)) for key, n in ordered)
+    names = [(", ".join(key), n) for key, n in ordered]
+    told = Told("ends", "How games ended", f"{'; '.join(f'{name} {n:,}' for name, n in names)}.")
+    head = ("end", *(("result",) if decided else ()), "games", "share", "95 %")
+    shares = [(name, PERCENT * n / games) for name, n in names]
+    chart = charts.bars(told, shares, "% of the games")
+    said = [
         "`finished` is a game whose phases came to their end; the others are entries of `end`, or the limit."
-    )
-    yield Section("ends", "Ends", (said,), (figure,))
+    ]
+    if decided:
+        said.append("What decides games: by which end each team wins, or all together.")
+    yield Section("ends", "Ends", said, (Figure(told.title, chart, Table(head, rows, 2 if decided else 1)),))
+
+
+def _result(facts: Facts, ended: EndFact) -> str:
+    """What became of games that ended so."""
+    if ended.winners and not facts.run.deciding.together:
+        return f"won by {listed(ended.winners)}"
+    return "by score" if ended.fate == "scored" else ended.fate
+
+
+def _share(games: int, facts: Facts) -> tuple[str, str]:
+    low, high = share_of(games, facts.completed, facts.run.confidence)
+    return percent(games / facts.completed), f"{percent(low)} to {percent(high)}"
 
 
 def measures(facts: Facts) -> Iterator[Section]:
@@ -45,11 +65,7 @@ def measures(facts: Facts) -> Iterator[Section]:
 def _measured(estimates: Iterable[Estimate]) -> Iterator[Sequence[str]]:
     for each in estimates:
         said = SAID[each.measure.unit]
-        seats = (
-            f" {'seats' if each.seats[1:] else 'seat'} {several(list(map(str, each.seats)))}"
-            if each.seats
-            else ""
-        )
+        seats = f" {listed([seat - 1 for seat in each.seats])}" if each.seats else ""
         between = "" if each.low is None or each.high is None else f"{said(each.low)} to {said(each.high)}"
         least, most = each.least, each.greatest
         range_ = "" if least is None or most is None else f"{said(least)} to {said(most)}"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from gamespec.plurals import counted
 from interpreter.report import charts
 from interpreter.report.charts import Told
 from interpreter.report.facts import Facts
-from interpreter.report.numbers import counted, number, percent
+from interpreter.report.numbers import number, percent
 from interpreter.report.sections.verdicts import PERCENT
 from interpreter.report.shown import Figure, Section, Table
 from interpreter.simulate.measures import ESTIMATED, Estimate

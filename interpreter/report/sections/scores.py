@@ -21,7 +21,7 @@ def scores(facts: Facts) -> Iterator[Section]:
     if not facts.run.scored:
         return
     rows = [
-        (str(seat.seat), number(seat.score or 0), _between(seat), *(number(mean) for _, mean in seat.parts))
+        (seat.number, number(seat.score or 0), _between(seat), *(number(mean) for _, mean in seat.parts))
         for seat in facts.seats
     ]
     table = Table(("seat", "mean", "95 %", *parts.values()), rows, 1)
@@ -31,13 +31,13 @@ def scores(facts: Facts) -> Iterator[Section]:
         said = "Where points come from: the parts of the score that the game names."
     else:
         title = "Mean score by seat"
-        described = "; ".join(f"seat {seat.seat}: {number(seat.score or 0)}" for seat in facts.seats)
-        dots = [(f"seat {seat.seat}", [_reach(seat)]) for seat in facts.seats]
+        described = "; ".join(f"{seat.name}: {number(seat.score or 0)}" for seat in facts.seats)
+        dots = [(f"{seat.name}", [_reach(seat)]) for seat in facts.seats]
         chart = charts.dots(Told("scores", title, f"{described}."), dots, "points")
         said = "The game does not name parts of its score (`score:` can), so it is told as a whole."
     figures = (
         Figure(title, chart, table),
-        spread("score", "Scores of all players", facts.scores, "points", of="player"),
+        spread("score", "Scores of all players", facts.scores, ("point", "points"), of="player"),
     )
     yield Section("scores-and-parts", "Scores and where they come from", (said,), figures)
 
@@ -45,10 +45,10 @@ def scores(facts: Facts) -> Iterator[Section]:
 def _by_part(title: str, facts: Facts) -> str:
     parts = facts.run.parts
     described = "; ".join(
-        f"seat {seat.seat}: {', '.join(f'{parts[part]} {number(mean)}' for part, mean in seat.parts)}"
+        f"{seat.name}: {', '.join(f'{parts[part]} {number(mean)}' for part, mean in seat.parts)}"
         for seat in facts.seats
     )
-    bars = [(f"seat {seat.seat}", [mean for _, mean in seat.parts]) for seat in facts.seats]
+    bars = [(f"{seat.name}", [mean for _, mean in seat.parts]) for seat in facts.seats]
     return charts.stacked(Told("parts", title, f"{described}."), bars, list(parts.values()), "points")
 
 

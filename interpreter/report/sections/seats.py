@@ -8,7 +8,7 @@ from interpreter.report import charts
 from interpreter.report.charts import Told
 from interpreter.report.facts import Facts
 from interpreter.report.numbers import percent
-from interpreter.report.sections.verdicts import PERCENT, interval, judged, reach
+from interpreter.report.sections.verdicts import PERCENT, interval
 from interpreter.report.sentences import strength
 from interpreter.report.shown import Figure, Section, Table
 
@@ -17,36 +17,31 @@ __all__ = ["seats"]
 
 def seats(facts: Facts) -> Iterator[Section]:
     """The section, if there are several teams."""
-    if len(set(facts.run.teams)) == 1:
+    if facts.run.deciding.together:
         return
-    even = facts.seats[0].even
-    rows, dots = [], []
-    for seat in facts.seats:
-        verdict = seat.points
-        rows.append(
-            (
-                str(seat.seat),
-                f"{seat.wins:,}",
-                f"{seat.shared:,}",
-                *judged(verdict, percent),
-                "" if verdict is None else strength(verdict, games=False),
-            )
-        )
-        if verdict is not None:
-            dots.append((f"seat {seat.seat}", [reach(verdict, PERCENT)]))
-    table = Table(
-        ("seat", "won alone or with its team", "shared", "share of the wins", "95 %", "against even"),
-        tuple(rows),
-        1,
-    )
+    partners = facts.run.deciding.partners
+    rows, dots, even = [], [], 1 / len(facts.teams)
+    for team in facts.teams:
+        told = ("", "", "")
+        if (wins := team.wins) is not None:
+            even, verdict = wins.even, wins.verdict
+            said = "" if verdict is None else strength(verdict, games=False)
+            told = (percent(wins.share), f"{percent(wins.low)} to {percent(wins.high)}", said)
+            dots.append((team.name, [(wins.share * PERCENT, wins.low * PERCENT, wins.high * PERCENT)]))
+        rows.append((team.number, *told, *(f"{count:,}" for count in (team.won, team.shared, team.drawn))))
+    head = ("seats" if partners else "seat", "win share", "95 %", "against even", "won", "shared", "drawn")
     chart = None
+    what = "team" if partners else "seat"
     if dots:
         described = "; ".join(f"{label}: {interval(values[0])} %" for label, values in dots)
-        described += f". Even is {percent(even)}."
-        told = Told("seats-won", "Share of the wins by seat", described)
-        chart = charts.dots(told, dots, "share of the wins, % (dashed: even)", line=PERCENT * even)
-    said = (
-        f"A win shared by several counts in parts, and so does a draw; {percent(even)} is even. Lines reach "
-        "as far as the 95 % interval of each seat by itself."
+        told_ = Told("seats-won", f"Share of the wins by {what}", f"{described}. Even is {percent(even)}.")
+        chart = charts.dots(told_, dots, "share of the wins, % (dashed: even)", line=PERCENT * even)
+    shared = (
+        f"A game is won alone, or a part of the win goes to each that shares it; a draw is shared by all, "
+        f"who loses has none. {percent(even)} is even. Lines reach as far as the 95 % interval of each "
+        f"{what} by itself."
     )
-    yield Section("seats", "Seats", (said,), (Figure("What each seat won", chart, table),))
+    title = f"What each {what} won"
+    yield Section(
+        "seats", "Teams" if partners else "Seats", (shared,), (Figure(title, chart, Table(head, rows, 1)),)
+    )

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gamespec.plurals import counted, with_noun
 from interpreter.report import charts
 from interpreter.report.charts import Told
 from interpreter.report.course import CourseFacts, StageFact
 from interpreter.report.facts import Facts, Spread
-from interpreter.report.numbers import counted, number
+from interpreter.report.numbers import number
 from interpreter.report.shown import Figure, Section, Table
 
 __all__ = ["decisions", "length", "spread"]
 
+SHARE = ("% of a game's decisions", "% of a game's decisions")
 BINS = 24
 """A histogram has no more columns than that."""
 
@@ -21,8 +23,8 @@ def length(facts: Facts) -> Iterator[Section]:
     """The section."""
     figures = []
     if facts.turns.counts:
-        figures.append(spread("turns", "Turns of a game", facts.turns, "turns"))
-    figures.append(spread("decisions", "Decisions of a game", facts.decisions, "decisions"))
+        figures.append(spread("turns", "Turns of a game", facts.turns, ("turn", "turns")))
+    figures.append(spread("decisions", "Decisions of a game", facts.decisions, ("decision", "decisions")))
     said = ("Decisions that the game answers by itself, there being one option, are not counted here.",)
     yield Section("length", "Length", said, tuple(figures))
 
@@ -32,8 +34,10 @@ def decisions(facts: Facts) -> Iterator[Section]:
     if not facts.branching.counts:
         return
     figures = (
-        spread("branching", "Options per decision, mean of a game", facts.branching, "options", 10),
-        spread("choice", "Decisions that leave a choice", facts.choice, "% of a game's decisions"),
+        spread(
+            "branching", "Options per decision, mean of a game", facts.branching, ("option", "options"), 10
+        ),
+        spread("choice", "Decisions that leave a choice", facts.choice, SHARE),
         *_by_turn(facts.course),
     )
     said = f"The decision with most options had {counted(facts.most_options, 'option')}."
@@ -77,18 +81,25 @@ def _turns(stage: StageFact) -> str:
 
 
 def spread(  # noqa: PLR0913 - what is shown, and what it is called
-    key: str, title: str, values: Spread, unit: str, divided: int = 1, of: str = "game"
+    key: str, title: str, values: Spread, units: tuple[str, str], divided: int = 1, of: str = "game"
 ) -> Figure:
-    """A histogram of games, or of what else there is one of; values are so many times what they stand for."""
+    """A histogram of games, or of what else there is one of; values are so many times what they stand for.
+
+    `units` are the words for one of what is counted, and for several.
+    """
+    unit = units[1]
     quantiles = [(share, values.quantile(share) / divided) for share in (0.05, 0.25, 0.5, 0.75, 0.95)]
     low, *_, high = (number(value) for _, value in quantiles)
-    told = Told(
-        f"{key}-spread",
-        title,
-        f"From {number(values.counts[0][0] / divided)} to {number(values.counts[-1][0] / divided)} {unit} in "
-        f"{counted(values.games, of)}; nine of ten between {low} and {high}, half of them up to "
-        f"{number(quantiles[2][1])}.",
-    )
+    least, most = (number(values.counts[at][0] / divided) for at in (0, -1))
+    all_ = counted(values.games, of)
+    described = f"{with_noun(most, *units)} in {f'each of {all_}' if values.games > 1 else all_}."
+    if least != most:
+        half = number(quantiles[2][1])
+        described = (
+            f"From {least} to {with_noun(most, *units)} in {all_}; nine of ten between {low} and {high}, "
+            f"half of them up to {half}."
+        )
+    told = Told(f"{key}-spread", title, described)
     bins = _bins(values)
     chart = charts.columns(told, [(a / divided, b / divided, n) for a, b, n in bins], unit, f"{of}s")
     rows = tuple(

@@ -95,11 +95,11 @@ def test_until_it_is_known(run: Run, heap: Path) -> None:
     """It says whether it is known; with fewer games than that takes it is not."""
     words = ("compare", heap, "--set", "size=9", "--until", "10pp")
     known = run(*words).stdout
-    assert "the difference of each share of wins is known to 10 pp" in known
+    assert "the difference of each win share is known to 10 percentage points" in known
     told = report(run(*words, "--format", "json"))
     assert told["until"] == {"half": 0.1, "enough": True}
     assert 20 < told["games"] <= 503
-    assert "is not known to 10 pp" in run(*words, "--games", "7").stdout
+    assert "is not known to 10 percentage points" in run(*words, "--games", "7").stdout
 
 
 def test_a_fault_is_told_of_its_game(run: Run, heap: Path) -> None:

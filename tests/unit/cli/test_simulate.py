@@ -41,7 +41,7 @@ def test_json_has_all_parts(run: Run, heap: Path) -> None:
     assert (shown["game"], shown["seed"], shown["players"], shown["games"]) == ("heap", 4, 3, 30)
     assert shown["options"] == {"size": 7, "forced": False}
     assert [seat["seat"] for seat in shown["seats"]] == [1, 2, 3]
-    assert sum(seat["wins"] for seat in shown["seats"]) == 30
+    assert sum(seat["won"] for seat in shown["seats"]) == 30
     assert (shown["truncated"], shown["faults"]) == (0, 0)
     assert shown["decisions_per_second"] > 0
     assert shown["spec_hash"]
@@ -72,15 +72,16 @@ def test_forced_games_come_out_as_arithmetic_says(run: Run, heap: Path) -> None:
     assert shown["decisions"] == 5 * 7
     assert shown["length"] == {"mean": 7, "error": 0, "least": 7, "greatest": 7}
     first, second = shown["seats"]
-    assert (first["wins"], first["mean_score"], first["score_error"]) == (5, 1, 0)
-    assert (second["wins"], second["mean_score"]) == (0, -1)
+    assert (first["won"], first["mean_score"], first["score_error"]) == (5, 1, 0)
+    assert (second["won"], second["mean_score"]) == (0, -1)
     measures = {
         (each["measure"], *each.get("seats", ())): (each["mean"], each["games"]) for each in shown["measures"]
     }
     assert measures == {
+        ("share", 1): (1, 5),
+        ("share", 2): (0, 5),
         ("advantage", 1): (1 - 1 / 2, 5),
         ("advantage", 2): (0 - 1 / 2, 5),
-        ("drawn",): (0, 5),
         ("decisions",): (7, 5),
         ("turns",): (7, 5),
         ("rounds",): (4, 5),
@@ -124,7 +125,7 @@ def test_a_cut_short_game_is_counted_apart(run: Run, heap: Path) -> None:
     )
     shown = report(run("simulate", heap, "--games", "8", "--set", "size=9", "--format", "json").stdout)
     assert shown["truncated"] == 8
-    assert [seat["wins"] for seat in shown["seats"]] == [0] * len(shown["seats"])
+    assert [seat["won"] for seat in shown["seats"]] == [0] * len(shown["seats"])
     assert shown["seats"][0]["mean_score"] is None
 
 

@@ -37,7 +37,7 @@ def test_who_is_alike_always_plays_the_same(first: str) -> None:
     run = simulate("tic-tac-toe", "--seats", f"{first},{first}", "--games", "6", "--format", "json")
     assert run.exit_code == 0, run.output
     report = json.loads(run.stdout)
-    assert [seat["wins"] for seat in report["seats"]] == [6, 0]
+    assert [seat["won"] for seat in report["seats"]] == [6, 0]
     assert report["decisions"] == 6 * 7
 
 
@@ -60,8 +60,8 @@ def test_a_player_is_not_a_seat() -> None:
     assert run.exit_code == 0, run.output
     lines = run.stdout.splitlines()
     search = next(line for line in lines if line.startswith("1 mcts:200"))
-    assert int(search.split()[2]) + int(search.split()[7]) == 10  # won or shared: it never loses
-    wins = [int(line.split()[1]) for line in lines if line.startswith(("   1  ", "   2  "))]
+    assert int(search.split()[6]) + int(search.split()[8]) == 10  # won or drawn: it never loses
+    wins = [int(line.split()[5]) for line in lines if line.startswith(("   1  ", "   2  "))]
     assert len(wins) == 2
     assert min(wins) >= 2
 
@@ -138,4 +138,4 @@ def test_what_is_counted_is_what_the_definitional_engine_counts() -> None:
     ]
     kept = [{key: report[key] for key in ("seats", "measures", "ends", "decisions")} for report in reports]
     assert kept[0] == kept[1]
-    assert Counter(seat["wins"] for seat in kept[0]["seats"]).total() == 2
+    assert Counter(seat["won"] for seat in kept[0]["seats"]).total() == 2

@@ -88,7 +88,7 @@ def test_a_variant_is_played(run: Run, misere: str) -> None:
     shown = json.loads(outcome.stdout)
     assert shown["options"]["size"] == 9
     assert shown["decisions"] == 3 * 9
-    assert [seat["wins"] for seat in shown["seats"]] == [0, 3]
+    assert [seat["won"] for seat in shown["seats"]] == [0, 3]
 
 
 def test_a_variants_scenarios(run: Run, heap: Path, misere: str) -> None:

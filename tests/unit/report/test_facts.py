@@ -24,13 +24,16 @@ def test_seats_are_told_by_points() -> None:
     interval reaches 1.96 √(0.165 / 103.84) = 0.078 to each side: 0.5 is not in it.
     """
     first, second = facts([game((1, 0))] * 60 + [game((0, 1))] * 20 + [game((0, 0))] * 20).seats
-    assert (first.wins, first.shared, second.wins, second.shared) == (60, 20, 20, 20)
-    assert first.points is not None
-    assert second.points is not None
-    assert (first.points.mean, second.points.mean) == (pytest.approx(0.7), pytest.approx(0.3))
-    assert first.points.low == pytest.approx(0.615, abs=1e-3)
-    assert first.points.high == pytest.approx(0.771, abs=1e-3)
-    assert first.points.strength is second.points.strength is Strength.CLEAR
+    assert (first.won, first.shared, first.drawn, second.won, second.drawn) == (60, 0, 20, 20, 20)
+    assert first.wins is not None
+    assert second.wins is not None
+    assert (first.wins.share, second.wins.share) == (pytest.approx(0.7), pytest.approx(0.3))
+    assert first.wins.low == pytest.approx(0.615, abs=1e-3)
+    assert first.wins.high == pytest.approx(0.771, abs=1e-3)
+    assert (first.wins.even, second.wins.even) == (pytest.approx(0.5), pytest.approx(0.5))
+    assert first.wins.verdict is not None
+    assert first.wins.verdict.strength is Strength.CLEAR
+    assert second.wins.verdict == first.wins.verdict
     assert first.score == pytest.approx(0.6)
 
 
@@ -56,7 +59,9 @@ def test_what_goes_with_winning_is_clear() -> None:
     assert take.link.strength is wait.link.strength is Strength.CLEAR
     assert (take.used, take.offered, take.chosen) == (pytest.approx(0.5), 80, 40)
     assert found.comparisons == 1 + 2  # two teams are one comparison, and there are two actions
-    assert any("won 100.0 points more" in said.text and "`take`" in said.text for said in sentences(found))
+    assert any(
+        "won 100.0 percentage points more" in said.text and "`take`" in said.text for said in sentences(found)
+    )
 
 
 def test_who_was_not_offered_an_action_is_not_compared() -> None:
@@ -92,7 +97,7 @@ def test_failures_come_with_how_to_see_them() -> None:
     assert fault.command == "gamespec play duel --set size=3 --seats random,random --seed 5 --luck 6"
     assert limit.command.endswith("--seed 8 --luck 9")
     assert found.completed == 1
-    assert [fact.wins for fact in found.seats] == [1, 0]
+    assert [fact.won for fact in found.seats] == [1, 0]
 
 
 def test_nothing_but_failures() -> None:
@@ -185,7 +190,10 @@ def test_false_alarms_are_rare() -> None:
             chosen = [[random.randrange(2) for _ in range(2)] for _ in range(2)]
             games.append(game((1 - winner, winner), chosen=chosen))
         found = facts(games)
-        verdicts = [*(fact.points for fact in found.seats), *(fact.link for fact in found.actions)]
+        verdicts = [
+            *(fact.wins and fact.wins.verdict for fact in found.seats),
+            *(fact.link for fact in found.actions),
+        ]
         alarms += any(verdict is not None and verdict.strength is Strength.CLEAR for verdict in verdicts)
     assert alarms <= 33
 
@@ -264,7 +272,9 @@ def test_to_whom_components_came_is_told_beyond_the_seat() -> None:
     assert coin.link is not None
     assert (coin.link.mean, coin.link.games) == (pytest.approx(0.6), 50)
     assert coin.link.strength is Strength.CLEAR
-    assert any("had `coin` come to `purse` won 60.0 points more" in said.text for said in sentences(found))
+    assert any(
+        "had `coin` come to `purse` won 60.0 percentage points more" in said.text for said in sentences(found)
+    )
     assert [(face.name, dict(face.came)) for face in found.components] == [
         ("coin", {"pot": 0, "purse": pytest.approx((2 * 20 + 20 + 5 + 5 + 2 * 10) / 60)})
     ]

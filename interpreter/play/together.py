@@ -1,0 +1,104 @@
+"""Whether all players of a game win or lose together: known of a program without a game.
+
+A game is *cooperative* if no end of it can tell its players apart. It is one if all are one team; else each
+way to end is looked at: an entry of `end` that names winners must name all or none of them, and where
+nobody is named, what ranks the players must not say whose number it is. Whether all phases can come to
+their end follows from where instructions lead. What can't be proved is not cooperative, and `teams: true`
+says it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from gamespec.program import Program
+from gamespec.program import expressions as x
+from gamespec.program import instructions as g
+from gamespec.program.failing import parts
+from gamespec.program.tables import Head
+
+__all__ = ["is_cooperative", "may_be_ranked"]
+
+
+@lru_cache(maxsize=64)
+def is_cooperative(program: Program) -> bool:
+    """Whether all win or lose together."""
+    if len(set(program.teams)) == 1:
+        return True
+    named = [rule.winner for rule in program.end if rule.winner is not None]
+    ranked = (*program.score, *program.ranking)
+    if not (named or ranked) or not all(_is_all_or_none(winner, program.players) for winner in named):
+        return False
+    return not may_be_ranked(program) or not any(_names(each, program.seat) for each in ranked)
+
+
+def may_be_ranked(program: Program) -> bool:
+    """Whether a game may end without anybody who says who has won, or that it is a draw."""
+    unsaid = any(rule.winner is None and not rule.draw for rule in program.end)
+    return unsaid or program.limit.outcome == Head.LIMIT_RANK or _may_finish(program)
+
+
+def _is_all_or_none(winner: x.Expression, players: int) -> bool:
+    """Whether a list of players is proved to hold all of them or none."""
+    match winner:
+        case x.Fixed(values=values):
+            return len(set(values)) in {0, players}
+        case x.If(then=then, otherwise=otherwise):
+            return _is_all_or_none(then, players) and _is_all_or_none(otherwise, players)
+        case x.Quantifier(kind="filter", variable=variable, over=over, body=body):
+            return _is_all_or_none(over, players) and not _names(body, variable)
+        case x.Apply(function=function):
+            return _is_all_or_none(function.body, players)
+        case x.Let(body=body):
+            return _is_all_or_none(body, players)
+        case x.Distinct(of=of) | x.Reverse(of=of):
+            return _is_all_or_none(of, players)
+        case _:
+            return False
+
+
+def _names(node: x.Expression, variable: int) -> bool:
+    """Whether an expression has a variable in it; a function has none but its own."""
+    if isinstance(node, x.Variable):
+        return node.variable == variable
+    return any(_names(part, variable) for part in parts(node))
+
+
+def _may_finish(program: Program) -> bool:
+    """Whether some way through the instructions leads to the end of all phases.
+
+    Every routine counts as run, every condition as open; only what no instruction leads to is left out.
+    """
+    stack = [0, *(routine.entry for routine in program.routines if routine.back is not None)]
+    seen: set[int] = set()
+    while stack:
+        at = stack.pop()
+        if at in seen:
+            continue
+        seen.add(at)
+        if isinstance(program.code[at], g.Finish):
+            return True
+        stack += _next(program, at)
+    return False
+
+
+def _next(program: Program, at: int) -> Iterator[int]:
+    """The instructions that may come after one; a routine that is called comes back."""
+    match program.code[at]:
+        case g.Jump(to=to):
+            yield to
+        case g.NextTurn(who=None):
+            yield at + 1
+        case g.BranchUnless(to=to) | g.LoopNext(leave=to) | g.NextTurn(leave=to):
+            yield from (at + 1, to)
+        case g.Decide(otherwise=otherwise):
+            yield from (at + 1, *(() if otherwise is None else (otherwise,)))
+        case g.LeavePhase(phase=phase):
+            yield program.phases[phase].leave
+        case g.StopTurn(whole_phase=whole):
+            yield from (phase.leave if whole else phase.turn_end for phase in program.phases)
+        case g.Return():
+            return
+        case _:
+            yield at + 1

@@ -1,0 +1,143 @@
+"""What a game's result is worth to each team: the one definition of a share of the wins.
+
+A game has one win to give. A team that wins alone has all of it; *k* teams that win together, whether an
+entry of `end` names them or they are level in first place, have `1 / k` each, and so have all teams in a
+draw, which is a first place that all share. Where nobody wins though somebody could have, all have lost,
+and nobody has a part. Over games a team's *share of the wins* is the mean of these numbers. It is how
+points are split where players tie, as in tournaments of chess (a draw is half a point each), for any number
+of teams.
+
+Where all win or lose together (`interpreter.play.together`) there is nothing to split: the table has won a
+game, or not; and an end that says neither who has won nor that it is a draw leaves it to the score how well
+the table did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+from gamespec.plurals import form
+from gamespec.program.tables import Head
+from interpreter.play.together import is_cooperative, may_be_ranked
+
+if TYPE_CHECKING:
+    from gamespec.program import Program
+    from interpreter.play.result import Result
+
+__all__ = ["FATES", "Deciding", "Fate", "Won", "listed"]
+
+Fate: TypeAlias = Literal["won", "shared", "drawn", "lost", "scored"]
+"""What becomes of a game: one team wins, several do, it is a draw, all lose, or only the score tells."""
+
+FATES: tuple[Fate, ...] = ("won", "shared", "drawn", "lost", "scored")
+
+TWO = 2
+
+
+class Won(NamedTuple):
+    """What became of a game, the seats (from 0) that have won it, and by seat its team's part of the win."""
+
+    fate: Fate
+    winners: tuple[int, ...]
+    shares: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deciding:
+    """How games are decided: `teams` by seat, one of all players where all win or lose together.
+
+    `fates` are those that the rules leave room for. `unsaid` are the outcomes (`Head.OUTCOME`) that say
+    neither who has won nor that it is a draw, so that players are ranked.
+    """
+
+    teams: tuple[int, ...]
+    fates: tuple[Fate, ...] = FATES
+    unsaid: frozenset[int] = frozenset()
+    units: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
+    """The seats (from 0) of each team, in the order of their first seats."""
+    _known: dict[tuple[int, tuple[int, ...], bool], Won] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """What has been asked: there are few ways in which games are won."""
+
+    def __post_init__(self) -> None:
+        """Find the units."""
+        found: dict[int, tuple[int, ...]] = {}
+        for seat, team in enumerate(self.teams):
+            found[team] = (*found.get(team, ()), seat)
+        object.__setattr__(self, "units", tuple(found.values()))
+
+    @staticmethod
+    @lru_cache(maxsize=64)
+    def of(program: Program) -> Deciding:
+        """How those of a program are."""
+        together, ranked = is_cooperative(program), may_be_ranked(program)
+        teams = (0,) * program.players if together else program.teams
+        named = [rule.winner for rule in program.end if rule.winner is not None]
+        lists = any(winner.domain.is_list for winner in named)
+        draws = program.limit.outcome == Head.LIMIT_DRAW or any(rule.draw for rule in program.end)
+        may: dict[Fate, bool] = {
+            "won": bool(named) or not together,
+            "shared": not together and (lists or (ranked and len(set(teams)) > TWO)),
+            "drawn": draws or (ranked and not together),
+            "lost": lists,
+            "scored": ranked and together,
+        }
+        unsaid = {Head.FINISHED, Head.LIMIT_RANK}
+        unsaid |= {
+            Head.END + n for n, rule in enumerate(program.end) if rule.winner is None and not rule.draw
+        }
+        return Deciding(teams, tuple(fate for fate in FATES if may[fate]), frozenset(unsaid))
+
+    @property
+    def together(self) -> bool:
+        """Whether all win or lose together."""
+        return len(self.units) == 1
+
+    @property
+    def partners(self) -> bool:
+        """Whether some players are partners, and others are not of their team."""
+        return 1 < len(self.units) < len(self.teams)
+
+    def of_game(self, result: Result) -> Won:
+        """What a game with this result is worth to whom."""
+        first = 1 in result.places
+        key = result.outcome, result.winners, first
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._won(result.outcome, result.winners, first=first)
+        return found
+
+    def _won(self, outcome: int, winners: tuple[int, ...], *, first: bool) -> Won:
+        teams, won = self.teams, {self.teams[seat] for seat in winners}
+        sharing: set[int] = set()
+        fate: Fate
+        if self.together and outcome in self.unsaid:
+            fate, winners = "scored", ()
+        elif won:
+            fate, sharing = "won" if len(won) == 1 else "shared", won
+        elif first:
+            fate, sharing = "drawn", set() if self.together else set(teams)
+        else:
+            fate = "lost"
+        return Won(fate, winners, tuple(1 / len(sharing) if team in sharing else 0.0 for team in teams))
+
+    def fate(self, result: Result) -> Fate:
+        """What became of a game with this result."""
+        return self.of_game(result).fate
+
+    def shares(self, result: Result) -> tuple[float, ...]:
+        """By seat the part that its team has of the win."""
+        return self.of_game(result).shares
+
+    def as_dict(self) -> dict[str, Any]:
+        """As a table of games says it of itself."""
+        return {"together": self.together, "fates": list(self.fates), "unsaid": sorted(self.unsaid)}
+
+
+def listed(seats: Sequence[int]) -> str:
+    """Seats (from 0) as a text: `seat 1`, `seats 1, 3`."""
+    return f"{form(len(seats), 'seat')} {', '.join(str(seat + 1) for seat in seats)}"
