@@ -11,7 +11,7 @@ from interpreter.simulate.kept import Kept
 __all__ = ["ABOUT", "facts", "game", "table"]
 
 ABOUT: dict[str, Any] = {
-    "table": 1,
+    "table": 2,
     "game": "duel",
     "called": "duel",
     "title": "Duel",

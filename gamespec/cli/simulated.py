@@ -8,6 +8,7 @@ from gamespec.cli.output import counted, print_table
 from gamespec.cli.playouts import said
 from gamespec.cli.screen import echo, styled
 from gamespec.program.tables import Head
+from interpreter.play.estimated import PROVES, SURE
 from interpreter.simulate import Fixed, own_measures, share_of
 from interpreter.words import Words
 
@@ -44,6 +45,8 @@ def print_summary(called: str, run: Run, until: Until | None) -> None:
     if summary.length.count:
         echo()
         _print_measures(words, summary, confidence)
+        if run.plan.estimate:
+            echo(f"\n{_of_bounds(run.plan.estimate)}")
         if set(summary.ends) != {Head.FINISHED}:
             counted = sorted(summary.ends.items())
             ends = (f"{words.names.reason(outcome)} {games:,}" for outcome, games in counted)
@@ -85,13 +88,24 @@ def _print_measures(words: Words, summary: Summary, confidence: Confidence) -> N
     print_table(rows, ("measure", "mean", "95 %", "range"), right=("mean",))
 
 
+def _of_bounds(estimate: int) -> str:
+    """What a measure without a mean says, and how it would say more."""
+    more = f"`--estimate {PROVES}` or more" if estimate < PROVES else "a greater `--estimate`"
+    few = f", of which {estimate} are too few to prove a chance of {SURE:.0%}" if estimate < PROVES else ""
+    games = counted(estimate, "random game")
+    return (
+        f"Chances are estimated by {games} a moment{few}. A measure without a mean lies between its ends; "
+        f"{more} brings them together."
+    )
+
+
 def _row(estimate: Estimate) -> tuple[str, str, str, str]:
     """A measure: what it is, its mean, its interval, and between which values it was in single games."""
     whose = f"seat{'s' if len(estimate.seats) > 1 else ''} {', '.join(map(str, estimate.seats))}"
     title = f"{estimate.measure.title} {whose}" if estimate.seats else estimate.measure.title
     match estimate.measure.unit:
         case "share":
-            mean, low, high = (_said(each, "{:.1%}") for each in _numbers(estimate))
+            mean, low, high = (_said(each, "{:.1%}") or "-" for each in _numbers(estimate))
             least, greatest = (_said(each, "{:.0%}") for each in (estimate.least, estimate.greatest))
         case "points":
             mean, low, high = (_said(each, "{:+.1f}", PERCENT) for each in _numbers(estimate))
@@ -100,7 +114,7 @@ def _row(estimate: Estimate) -> tuple[str, str, str, str]:
             mean, low, high = (_said(each, "{:,.2f}") for each in _numbers(estimate))
             least, greatest = (_said(each, "{:,.1f}") for each in (estimate.least, estimate.greatest))
     between = f"{least.removesuffix('.0')} to {greatest.removesuffix('.0')}" if least else ""
-    return title, mean, f"{low} to {high}" if low else "-", between
+    return title, mean, f"{low} to {high}" if low.strip("-") else "-", between
 
 
 def _numbers(estimate: Estimate) -> tuple[float | None, ...]:

@@ -21,7 +21,7 @@ from interpreter.report.run import Run
 from interpreter.report.seats import SeatFact, Seats
 from interpreter.report.verdicts import Comparisons
 from interpreter.simulate.kept import Kept
-from interpreter.simulate.measures import MEASURES, Estimate, Measures
+from interpreter.simulate.measures import Estimate, Measures
 from interpreter.simulate.statistics import Mean
 from interpreter.simulate.summary import LIMITS
 
@@ -162,9 +162,7 @@ class _First:
 
     def __init__(self, run: Run, records: Records) -> None:
         self._run, self.seats, self.components = run, Seats(run), Components(run, records.cells)
-        means = {key: Mean() for key in MEASURES if key not in {"advantage", "drawn"}}
-        points = {team: Mean() for team in run.teams}
-        self.measures = Measures(run.teams, run.scored, points=points, means=means)
+        self.measures = Measures(run.teams, run.scored)
         self.completed = self.most_options = 0
         self.turns, self.decisions, self.scores, self.branching, self.choice = (
             Counter[int]() for _ in range(5)

@@ -12,6 +12,7 @@ from interpreter.play.tally import STAGES, Course, Lead, Pace, Tally
 from interpreter.report.run import Run
 from interpreter.simulate.columns import ESTIMATED
 from interpreter.simulate.kept import Kept
+from interpreter.simulate.rows import estimates_of
 
 __all__ = ["BadRecord", "MissingColumn", "Record", "Records", "points_of"]
 
@@ -141,14 +142,13 @@ class Records:
 
     def _estimates(self, row: Sequence[Any]) -> Estimated | None:
         """What was estimated in a game with a result: of one that no team won alone two numbers, else all."""
-        moments, uncertainty, *others = (
-            (row[at] for at in self._estimated) if self._estimated else (None, 0.0)
-        )
-        if moments is None:
+        if not self._estimated:
             return None
-        if uncertainty is None or 0 < others.count(None) < len(others):
+        told = [row[at] for at in self._estimated]
+        moments, uncertainty, *others = told
+        if moments is not None and (uncertainty is None or 0 < others.count(None) < len(others)):
             raise _Incomplete
-        return Estimated(moments, uncertainty, *others)
+        return estimates_of(told)
 
     def _tally(self, row: Sequence[Any]) -> Tally:
         changes = row[self._changes]

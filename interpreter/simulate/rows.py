@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, starmap
 from typing import TYPE_CHECKING, Any
 
-from interpreter.play.estimated import Estimated
+from interpreter.play.estimated import Bounds, Estimated
 from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout
 from interpreter.play.result import Result
@@ -31,7 +31,7 @@ from interpreter.words import Words
 if TYPE_CHECKING:
     from gamespec.compile import Compiled
 
-__all__ = ["Rows", "margin"]
+__all__ = ["Rows", "estimates_of", "margin"]
 
 
 def margin(teams: Sequence[int], scores: Sequence[int]) -> int | None:
@@ -177,8 +177,7 @@ class Rows:
             Last(tuple(last), tuple(last_turns), by_seat[2]),
             course,
         )
-        told = some(len(ESTIMATED)) if self._estimated else (None,)
-        estimates = None if told[0] is None else Estimated(*told)
+        estimates = estimates_of(some(len(ESTIMATED))) if self._estimated else None
         return Playout(seeds, decisions, result, None, tally, estimates)
 
     def _told(self, turns: int, some: Callable[[int], tuple[Any, ...]]) -> Measured | None:
@@ -200,7 +199,19 @@ class Rows:
 def _estimated(told: Estimated | None) -> Sequence[Value]:
     if told is None:
         return [None] * len(ESTIMATED)
-    return [told.moments, told.uncertainty, told.drama, told.lowest, told.left, told.halfway]
+    pairs = (told.drama, told.comeback, told.known, told.ahead)
+    ends = ((None, None) if each is None else (each.low, each.high) for each in pairs)
+    return [told.moments, told.uncertainty, told.halfway, *chain.from_iterable(ends)]
+
+
+def estimates_of(told: Sequence[Any]) -> Estimated | None:
+    """What the values of `ESTIMATED` say, in their order; `None` of a game without a result."""
+    moments, uncertainty, halfway, *ends = told
+    if moments is None:
+        return None
+    if halfway is None:
+        return Estimated(moments, uncertainty)
+    return Estimated(moments, uncertainty, halfway, *starmap(Bounds, zip(ends[::2], ends[1::2], strict=True)))
 
 
 def _course(course: Course | None) -> Sequence[Value]:

@@ -260,7 +260,7 @@ def test_parquet_says_what_it_is(duel: Compiled, tmp_path: Path) -> None:
     table.finish()
     schema = pq.read_schema(path)
     about = {
-        "table": 1,
+        "table": 2,
         "seed": 7,
         "options": {"a": True},
         "title": "Duel",
