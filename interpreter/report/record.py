@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from interpreter.play.estimated import Estimated
@@ -37,8 +38,9 @@ class BadRecord(Exception):
 class Record:
     """One game: `result` is `None` where it was stopped by a fault or cut short, `tally` where by a fault.
 
-    `offered` and `chosen` are `[seat][action]`, in the order of `Run.actions`. `own` are measures of the
-    game's own, in the order of `Records.own`; `estimated` is who was going to win, if that was estimated.
+    `offered` and `chosen` are `[seat][action]`, in the order of `Run.actions`, as are `first`, `of` and
+    `took` of first free offers (`interpreter.play.tally.Choices`). `own` are measures of the game's own, in
+    the order of `Records.own`; `estimated` is who was going to win, if that was estimated.
     """
 
     seed: int
@@ -52,6 +54,9 @@ class Record:
     tally: Tally | None
     offered: Sequence[Sequence[int]]
     chosen: Sequence[Sequence[int]]
+    first: Sequence[Sequence[int]]
+    of: Sequence[Sequence[int]]
+    took: Sequence[Sequence[int]]
     moved: Sequence[int]
     left: Sequence[int]
     own: Sequence[float | None]
@@ -73,9 +78,9 @@ class Records:
         )
         self._changes = self._one("lead_changes")
         self._parts = [self._all(f"score.{seat}.{part}" for part in run.parts) for seat in seats]
-        self._offered, self._chosen = (
+        self._offered, self._chosen, *self._free = (
             [self._all(f"{name}.{seat}.{action}" for action in run.actions) for seat in seats]
-            for name in ("offered", "chosen")
+            for name in ("offered", "chosen", "first", "first_of", "took")
         )
         stages = range(1, STAGES + 1)
         self._stages = [
@@ -123,6 +128,7 @@ class Records:
             seed, luck, seats, end, outcome, fault, decisions, result, tally,
             [_whole(row, seat) for seat in self._offered] if counted else (),
             [_whole(row, seat) for seat in self._chosen] if counted else (),
+            *(self._offers(row) if counted else ((), (), ())),
             _whole(row, self._came) if counted else (),
             _whole(row, self._left) if counted else (),
             [row[at] for at in self._own],
@@ -149,6 +155,14 @@ class Records:
         if moments is not None and (uncertainty is None or 0 < others.count(None) < len(others)):
             raise _Incomplete
         return estimates_of(told)
+
+    def _offers(self, row: Sequence[Any]) -> Sequence[Sequence[Sequence[int]]]:
+        """First free offers: of each there are three numbers, or none."""
+        found = [[[row[at] for at in seat] for seat in name] for name in self._free]
+        for first, of, took in zip(*(chain(*each) for each in found), strict=True):
+            if (first, of, took).count(None) % 3 or (first is not None and not 0 < first < of):
+                raise _Incomplete
+        return [[[value or 0 for value in seat] for seat in name] for name in found]
 
     def _tally(self, row: Sequence[Any]) -> Tally:
         changes = row[self._changes]

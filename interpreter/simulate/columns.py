@@ -68,6 +68,8 @@ STOPPED = "stopped by a fault"
 NO_RESULT = "without a result"
 NO_TURNS = "stopped by a fault, or without turns"
 
+NOT_FREE = f"{STOPPED}, or without a free offer"
+
 UNKNOWN = f"{NO_RESULT}, or that no team won alone"
 
 ESTIMATED = (
@@ -190,6 +192,15 @@ FORMS = (
     Form("offered.SEAT.ACTION", "int64", "Decisions of the seat at which the action was offered.", STOPPED),
     Form("options.SEAT.ACTION", "int64", "The numbers of the action's options there, added up.", STOPPED),
     Form("chosen.SEAT.ACTION", "int64", "Decisions of the seat that were answered by the action.", STOPPED),
+    Form(
+        "first.SEAT.ACTION",
+        "int64",
+        "The number of the action's options at its first free offer: the first decision at which the seat "
+        "could choose it or another action.",
+        NOT_FREE,
+    ),
+    Form("first_of.SEAT.ACTION", "int64", "The number of all options there.", NOT_FREE),
+    Form("took.SEAT.ACTION", "int64", "1 if that decision was answered by the action, else 0.", NOT_FREE),
     Form(
         "came.COMPONENT.ZONE",
         "int64",

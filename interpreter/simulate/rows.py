@@ -118,10 +118,14 @@ class Rows:
 
     def _counted(self, tally: Tally | None) -> Iterator[Value]:
         if tally is None or tally.actions is None or tally.components is None:
-            return iter([None] * (3 * self._program.players * len(self._program.actions) + 2 * self._cells))
+            return iter([None] * (6 * self._program.players * len(self._program.actions) + 2 * self._cells))
         actions, ways = tally.actions, tally.components
         by_seat = (*actions.offered, *actions.options, *actions.chosen)
-        return chain(*by_seat, ways.came, ways.left)
+        first = [chain.from_iterable(counts) for counts in (actions.first, actions.of, actions.took)]
+        free = [
+            (mine, of, took) if mine else (None, None, None) for mine, of, took in zip(*first, strict=True)
+        ]
+        return chain(*by_seat, *zip(*free, strict=True), ways.came, ways.left)
 
     def _measured(self, tally: Tally | None) -> Iterator[Value]:
         if tally is None or tally.measures is None:
@@ -167,10 +171,11 @@ class Rows:
         last = [-1 if name is None else self.actions.index(name) for name in some(players)]
         last_turns = [turn or 0 for turn in some(players)]
         course = Course(some(1)[0], some(STAGES), some(STAGES))
-        by_seat = [tuple(some(len(self._program.actions)) for _ in range(players)) for _ in range(3)]
+        by_seat = [tuple(some(len(self._program.actions)) for _ in range(players)) for _ in range(6)]
+        first = (tuple(tuple(count or 0 for count in seat) for seat in counts) for counts in by_seat[3:])
         tally = Tally(
             Pace(turns, rounds, alone, forced, options, most),
-            Choices(*by_seat),
+            Choices(*by_seat[:3], *first),
             Lead(changes, led) if self._leads else None,
             Ways(some(self._cells), some(self._cells)),
             self._told(turns, some),

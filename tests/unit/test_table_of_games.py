@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from functools import partialmethod
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,6 +50,12 @@ score:
 limit: {decisions: 9, then: truncate}
 """
 """Three coins are taken in turn: the first has two, the second one. Nobody has the crowns to wait."""
+
+FREE = [
+    f"{name}.{seat}.{action}"
+    for name, seat, action in product(("first", "first_of", "took"), "12", ("take", "wait"))
+]
+"""What is told of first free offers, of which there are none: nobody ever has a choice."""
 
 
 def replayed(compiled: Compiled) -> Rows:
@@ -134,6 +141,7 @@ def test_a_row_says_what_happened(duel: Compiled) -> None:
         "chosen.1.wait": 0,
         "chosen.2.take": 1,
         "chosen.2.wait": 0,
+        **dict.fromkeys(FREE),
         "came.coin.pot": 0,
         "came.coin.purse.1": 2,
         "came.coin.purse.2": 1,
