@@ -23,11 +23,11 @@ __all__ = ["KNOWN", "Known"]
 class Known:
     """A game: its text, or the name of a shipped one, and what is true of it among random players.
 
-    `truths` are by measure, `advantage.1` that of the first seat. `effects` are what actions win more than
-    another option where they are first offered (`interpreter.report.experiment`), by their names. `chances`
-    are what an observer knows (`tiny`): of each course of a game, with its probability, the chances of the
-    first of two teams at its moments, and the number of the team that wins. `estimated` are truths of
-    measures that need estimates.
+    `truths` are by measure, `advantage.1` that of the first seat, `score.1` its mean score. `effects` are what
+    actions win more than another option where they are first offered (`interpreter.report.experiment`), by
+    their names. `courses` are what an observer knows: of each course of a game, with its probability, the
+    chances of the first of two teams at its moments, one a turn, and the number of the team that wins.
+    `estimated` are truths of measures that need estimates.
     """
 
     name: str
@@ -153,7 +153,9 @@ def _dice() -> Known:
         if len(first) == 1:
             alone += 1
             led += Fraction(leaders.count(first[0]), 3)
-    return Known("dice", DICE, 3, truths | {"winner_led": led / alone, "turns": Fraction(3)})
+    truths |= {"winner_led": led / alone, "turns": Fraction(3)}
+    truths |= {"score.1": Fraction(1 + 2 + 4, 3), "score.2": Fraction(2), "score.3": Fraction(2)}
+    return Known("dice", DICE, 3, truths)
 
 
 def _leader(points: tuple[int, ...]) -> int | None:

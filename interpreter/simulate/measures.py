@@ -354,15 +354,9 @@ class Measures:
                 yield Estimate(own[number], seats, mean.count, *ends)
 
 
-def _between(
-    key: str, low: Mean, high: Mean, confidence: Confidence
-) -> tuple[float, float] | tuple[None, None]:
+def _between(key: str, low: Mean, high: Mean, confidence: Confidence) -> tuple[float, float]:
     """The interval that holds what lies between the expectations of two means: the ends that face outward."""
-    make = bounded_mean_of if key in CLAIMS else mean_of
-    below, above = make(low, confidence), make(high, confidence)
-    if below is None or above is None:
-        return None, None
-    ends = below[0], above[1]
+    ends = bounded_mean_of(low, confidence)[0], bounded_mean_of(high, confidence)[1]
     if key in CLAIMS:
         ends = Bounds.low_of_claims(ends[0]), Bounds.high_of_claims(ends[1])
     return max(0.0, ends[0]), min(1.0, ends[1])

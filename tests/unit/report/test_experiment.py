@@ -90,8 +90,8 @@ def test_chance_is_called_as_often_as_it_says(chance: float, winners: int, loser
 def test_an_effect_is_unbiased() -> None:
     """Of a hundred games, in which two seats take by 1/5 and 1/2, all four ways come as often as is expected.
 
-    The first wins 0.1, and 0.4 by taking; the other 0.6, and 0.9. Though the second takes more often, and wins
-    more, the mean is 0.3.
+    The first wins 0.1, and 0.4 by taking; the other 0.6, and 0.9. Though the second takes more often, and
+    wins more, the mean is 0.3.
     """
     trial = Trial()
     for first, second in product((False, True), repeat=2):
