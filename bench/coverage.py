@@ -41,6 +41,7 @@ from interpreter.simulate import Fixed, Mean, Measures, Seeds, Summary
 from interpreter.simulate.intervals import mean_of
 
 MOMENTS = (20, 50, 400)
+DUST = 1e-9
 
 
 def intervals(summary: Summary) -> Iterator[tuple[str, float, float]]:
@@ -59,55 +60,73 @@ def told(what: str, held: Counter[str], runs: int) -> None:
     print(f"{what}: {', '.join(f'{key} {count / runs:.1%}' for key, count in held.items())}", flush=True)
 
 
-def of_measures(program: Program, known: Known, games: Sequence[Sequence[Playout]]) -> None:
-    """Print how often the intervals of measures hold."""
-    held, constant = Counter(dict.fromkeys(known.truths, 0)), set(known.truths)
-    for run in games:
-        summary = Summary.of(program)
+class OfMeasures:
+    """Counts how often the intervals of measures hold."""
+
+    def __init__(self, program: Program, known: Known) -> None:
+        self._program, self._known = program, known
+        self._held, self._varies = Counter(dict.fromkeys(known.truths, 0)), set[str]()
+
+    def add(self, run: Sequence[Playout]) -> None:
+        """Count a run."""
+        summary = Summary.of(self._program)
         for game in run:
             summary.add(game)
         for key, low, high in intervals(summary):
-            if key in known.truths:
-                truth = float(known.truths[key])
-                held[key] += low - 1e-9 <= truth <= high + 1e-9
-                if not truth - 1e-9 <= low <= high <= truth + 1e-9 and truth not in {0.0, 1.0}:
-                    constant.discard(key)
-    told(known.name, Counter({key: count for key, count in held.items() if key not in constant}), len(games))
+            if key in self._known.truths:
+                truth = float(self._known.truths[key])
+                self._held[key] += low - DUST <= truth <= high + DUST
+                if high - low > DUST and (key != "drawn" or truth):
+                    self._varies.add(key)
+
+    def tell(self, runs: int) -> None:
+        """Print it."""
+        told(
+            self._known.name,
+            Counter({key: self._held[key] for key in self._held if key in self._varies}),
+            runs,
+        )
 
 
-def of_effects(
-    program: Program, known: Known, games: Sequence[Sequence[Playout]], names: Sequence[str]
-) -> None:
-    """Print how often intervals of effects hold, and how often nothing is called something."""
-    held, told_of, called = Counter(dict.fromkeys(known.effects, 0)), Counter[str](), Counter[str]()
-    for run in games:
+class OfEffects:
+    """Counts how often the intervals of effects hold, and how often nothing is called something."""
+
+    def __init__(self, program: Program, known: Known, names: Sequence[str]) -> None:
+        self._program, self._known, self._names = program, known, names
+        self._held, self._told, self._called = (Counter[str]() for _ in range(3))
+
+    def add(self, run: Sequence[Playout]) -> None:
+        """Count a run."""
         results = [
-            (points_of(program.teams, game.result), game.tally.actions)
+            (points_of(self._program.teams, game.result), game.tally.actions)
             for game in run
             if game.result is not None and game.tally is not None and game.tally.actions is not None
         ]
-        even = [Mean() for _ in range(program.players)]
+        even = [Mean() for _ in range(self._program.players)]
         for points, _ in results:
             for mean, won in zip(even, points, strict=True):
                 mean.add(won)
+        usual = [mean.mean or 0.0 for mean in even]
         comparisons = Comparisons(Fixed())
-        for number, name in enumerate(names):
-            trial = Trial()
+        for number, name in enumerate(self._names):
+            trial, truth = Trial(), self._known.effects[name]
             for points, choices in results:
-                trial.add(_offers(points, [mean.mean or 0.0 for mean in even], choices, number))
-            effect = trial.effect(Fixed())
-            if effect is not None:
-                told_of[name] += 1
-                held[name] += effect.low <= known.effects[name] <= effect.high
+                trial.add(_offers(points, usual, choices, number))
+            if (effect := trial.effect(Fixed())) is not None:
+                self._told[name] += 1
+                self._held[name] += effect.low <= truth <= effect.high
                 comparisons.add_effect(name, effect)
         verdicts = comparisons.settled()
-        strengths = {name: verdicts.of(name) for name, truth in known.effects.items() if not truth}
-        found = {each.strength for each in strengths.values() if each is not None}
-        called["clear"] += Strength.CLEAR in found
-        called["clear or suggestive"] += bool(found - {Strength.OPEN})
-    shares = ", ".join(f"{name} {held[name] / count:.1%}" for name, count in told_of.items())
-    alarms = ", ".join(f"{what} {count / len(games):.1%}" for what, count in called.items())
-    print(f"{known.name}, effects: {shares}; called though nothing: {alarms}", flush=True)
+        nothing = [verdicts.of(name) for name, truth in self._known.effects.items() if not truth]
+        found = {each.strength for each in nothing if each is not None}
+        self._called["clear"] += Strength.CLEAR in found
+        self._called["clear or suggestive"] += bool(found - {Strength.OPEN})
+
+    def tell(self, runs: int) -> None:
+        """Print it."""
+        shares = ", ".join(f"{name} {self._held[name] / count:.1%}" for name, count in self._told.items())
+        alarms = ", ".join(f"{what} {count / runs:.1%}" for what, count in self._called.items())
+        print(f"{self._known.name}, effects: {shares}; called though nothing: {alarms}", flush=True)
 
 
 def _offers(points: Sequence[float], even: Sequence[float], choices: Choices, action: int) -> list[Offer]:
@@ -162,10 +181,16 @@ def main(runs: int, games: int) -> None:
             compiled = known.load(Path(folder)).compiled(known.players)
             endless = (Seeds.of(1, index) for index in range(2**40))
             played = CompiledEngine(compiled.program, jobs=1).batch(endless, tally=ALL)
-            made = [list(islice(played, games)) for _ in range(runs)]
-            of_measures(compiled.program, known, made)
+            names = [action.key for action in compiled.names.actions]
+            counted: list[OfMeasures | OfEffects] = [OfMeasures(compiled.program, known)]
             if known.effects:
-                of_effects(compiled.program, known, made, [action.key for action in compiled.names.actions])
+                counted.append(OfEffects(compiled.program, known, names))
+            for _ in range(runs):
+                run = list(islice(played, games))
+                for each in counted:
+                    each.add(run)
+            for each in counted:
+                each.tell(runs)
     for known in KNOWN.values():
         for playouts in MOMENTS if known.courses else ():
             of_estimates(known, runs, games // 2, playouts)
