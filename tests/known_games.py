@@ -25,9 +25,9 @@ class Known:
 
     `truths` are by measure, `advantage.1` that of the first seat, `score.1` its mean score. `effects` are, by
     name, what actions win more than another option where they are first offered
-    (`interpreter.report.experiment`). `courses` are what an observer knows: of each course of a game, with its
-    probability, the chances of the first of two teams at its moments, one a turn, and the number of the team
-    that wins. `estimated` are truths of measures that need estimates.
+    (`interpreter.report.experiment`). `courses` are what an observer knows: of each course of a game, with
+    its probability, the chances of the first of two teams at its moments, one a turn, and the number of the
+    team that wins. `estimated` are truths of measures that need estimates.
     """
 
     name: str
