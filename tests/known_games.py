@@ -282,7 +282,12 @@ def _tiny() -> Known:
     turns = sum(chance * len(moments) for chance, moments, _ in courses)
     margin = sum(chance * (2 if len(moments) == 2 else 1) for chance, moments, _ in courses)
     changes = p * q * q + q * p * p  # 1:0 and then 1:2, 0:1 and then 2:1
-    truths = {"advantage.1": start - Fraction(1, 2), "drawn": 0, "turns": turns, "margin": margin}
+    truths: dict[str, Fraction | float] = {
+        "advantage.1": start - Fraction(1, 2),
+        "drawn": 0,
+        "turns": turns,
+        "margin": margin,
+    }
     truths |= {"lead_changes": changes, "lead_change": changes / 2}
     return Known("tiny", TINY, 2, truths, {}, courses, _openness(courses))
 

@@ -199,7 +199,9 @@ def _of_scores(facts: Facts) -> Iterator[Sentence]:
             yield Sentence(text, f"Means of {counted(facts.completed, 'game')}.")
             return
     margin = facts.estimate("margin")
-    if margin is not None and margin.low is not None and margin.high is not None:
+    if margin is None or margin.mean is None:
+        return
+    if margin.low is not None and margin.high is not None:
         text = f"Who is first in points is {number(margin.mean)} ahead of the next on average."
         reach = number((margin.high - margin.low) / 2)
         yield Sentence(text, f"Known to {reach} points to each side.")
@@ -207,7 +209,9 @@ def _of_scores(facts: Facts) -> Iterator[Sentence]:
 
 def _of_the_lead(facts: Facts) -> Iterator[Sentence]:
     led, changes = facts.estimate("winner_led"), facts.estimate("lead_changes")
-    if led is None or changes is None or led.low is None or led.high is None:
+    if led is None or led.mean is None or led.low is None or led.high is None:
+        return
+    if changes is None or changes.mean is None:
         return
     text = (
         f"Who won had been alone in the lead after {percent(led.mean, 0)} of the turns, and somebody else "
