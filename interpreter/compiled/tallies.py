@@ -129,17 +129,17 @@ class Tallies:
 
         An action that is `alone` at its site is never offered beside others.
         """
-        first = self.room + self.row.first
+        begin = self.room + self.row.first
         ended: Body = [store(at, ZERO, self._open)]
         if alone:
             return ended
         free = and_(compare("!=", options, ZERO), compare("!=", options, count))
         noted: Body = [
-            store(at, options, first),
-            store(at, count, first + self.row.each),
+            store(at, options, begin),
+            store(at, count, begin + self.row.each),
             store(at, const(1), self._open),
         ]
-        return [when(and_(free, eqz(load(at, first))), noted, ended)]
+        return [when(and_(free, eqz(load(at, begin))), noted, ended)]
 
     def _stage(self, function: Function, count: Wat) -> Body:
         """Count a decision in the stage in which the game is."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Any, TypeAlias
 
 from interpreter.play.estimated import Estimated
 from interpreter.play.result import Result
@@ -16,6 +16,9 @@ from interpreter.simulate.kept import Kept
 from interpreter.simulate.rows import estimates_of
 
 __all__ = ["BadRecord", "MissingColumn", "Record", "Records", "points_of"]
+
+
+Offered: TypeAlias = Sequence[Sequence[int]]
 
 
 class MissingColumn(Exception):
@@ -124,11 +127,13 @@ class Records:
         result = None if fault is not None or truncated else self._result(row, outcome)
         tally = None if fault is not None else self._tally(row)
         counted = fault is None
+        none: Offered = ()
+        offers = self._offers(row) if counted else (none, none, none)
         return Record(
             seed, luck, seats, end, outcome, fault, decisions, result, tally,
             [_whole(row, seat) for seat in self._offered] if counted else (),
             [_whole(row, seat) for seat in self._chosen] if counted else (),
-            *(self._offers(row) if counted else ((), (), ())),
+            *offers,
             _whole(row, self._came) if counted else (),
             _whole(row, self._left) if counted else (),
             [row[at] for at in self._own],
@@ -156,13 +161,14 @@ class Records:
             raise _Incomplete
         return estimates_of(told)
 
-    def _offers(self, row: Sequence[Any]) -> Sequence[Sequence[Sequence[int]]]:
+    def _offers(self, row: Sequence[Any]) -> tuple[Offered, Offered, Offered]:
         """First free offers: of each there are three numbers, or none."""
         found = [[[row[at] for at in seat] for seat in name] for name in self._free]
-        for first, of, took in zip(*(chain(*each) for each in found), strict=True):
-            if (first, of, took).count(None) % 3 or (first is not None and not 0 < first < of):
+        for mine, all_, taken in zip(*(chain(*each) for each in found), strict=True):
+            if (mine, all_, taken).count(None) % 3 or (mine is not None and not 0 < mine < all_):
                 raise _Incomplete
-        return [[[value or 0 for value in seat] for seat in name] for name in found]
+        first, of, took = ([[value or 0 for value in seat] for seat in name] for name in found)
+        return first, of, took
 
     def _tally(self, row: Sequence[Any]) -> Tally:
         changes = row[self._changes]

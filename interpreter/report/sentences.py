@@ -165,7 +165,7 @@ def _of_players(facts: Facts) -> Iterator[Sentence]:
 def _of_length(facts: Facts) -> Iterator[Sentence]:
     spread, unit = (facts.turns, "turns") if facts.turns.counts else (facts.decisions, "decisions")
     found = facts.estimate(unit)
-    if found is None:
+    if found is None or found.mean is None:
         return
     low, high, most = (spread.quantile(share) for share in (HALF_FROM, HALF_TO, MOST_GAMES))
     half = f"half of the games take {low:,} to {high:,}" if low < high else f"half of the games take {low:,}"

@@ -342,9 +342,9 @@ class Measures:
                 range_ = (None, None) if key in UNBIASED else (mean.least, mean.greatest)
                 ends = (mean.mean, *(mean_of(mean, confidence) or (None, None)), *range_)
                 yield Estimate(MEASURES[key], (), mean.count, *ends)
-        for key, (low, high) in self.bounds.items():
-            if low.count:
-                yield Estimate(MEASURES[key], (), low.count, None, *_between(key, low, high, confidence))
+        for key, (below, above) in self.bounds.items():
+            if below.count:
+                yield Estimate(MEASURES[key], (), below.count, None, *_between(key, below, above, confidence))
         for (number, seat), mean in self.own.items():
             if number < len(own) and mean.mean is not None:
                 share = own[number].unit == "share"
