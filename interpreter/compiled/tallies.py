@@ -162,8 +162,8 @@ class Tallies:
             return []
         counted = [_more(self._by_seat(action), self.room + self.row.chosen, const(1))]
         if self._counts.actions:
-            at = self._by_seat(action)
-            counted.append(_more(at, self.room + self.row.first + 2 * self.row.each, load(at, self._open)))
+            whose, took = self._by_seat(action), self.room + self.row.first + 2 * self.row.each
+            counted.append(_more(whose, took, load(whose, self._open)))
         if self.row.last:
             mine, at = shift_left(self._unit.place(Head.ME), 2), self.room + self.row.last_action
             turns = load(ZERO, self.room + self.row.pace)

@@ -342,9 +342,11 @@ class Measures:
                 range_ = (None, None) if key in UNBIASED else (mean.least, mean.greatest)
                 ends = (mean.mean, *(mean_of(mean, confidence) or (None, None)), *range_)
                 yield Estimate(MEASURES[key], (), mean.count, *ends)
-        for key, (below, above) in self.bounds.items():
-            if below.count:
-                yield Estimate(MEASURES[key], (), below.count, None, *_between(key, below, above, confidence))
+        for key, (least, greatest) in self.bounds.items():
+            if least.count:
+                yield Estimate(
+                    MEASURES[key], (), least.count, None, *_between(key, least, greatest, confidence)
+                )
         for (number, seat), mean in self.own.items():
             if number < len(own) and mean.mean is not None:
                 share = own[number].unit == "share"
