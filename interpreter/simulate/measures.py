@@ -344,9 +344,8 @@ class Measures:
                 yield Estimate(MEASURES[key], (), mean.count, *ends)
         for key, (least, greatest) in self.bounds.items():
             if least.count:
-                yield Estimate(
-                    MEASURES[key], (), least.count, None, *_between(key, least, greatest, confidence)
-                )
+                ends = _between(key, least, greatest, confidence)
+                yield Estimate(MEASURES[key], (), least.count, None, *ends)
         for (number, seat), mean in self.own.items():
             if number < len(own) and mean.mean is not None:
                 share = own[number].unit == "share"
