@@ -11,7 +11,7 @@ from interpreter.simulate.kept import Kept
 __all__ = ["ABOUT", "facts", "game", "table"]
 
 ABOUT: dict[str, Any] = {
-    "table": 1,
+    "table": 2,
     "game": "duel",
     "called": "duel",
     "title": "Duel",
@@ -40,12 +40,14 @@ def game(
     points: Sequence[int] = (1, 0),
     chosen: Sequence[Sequence[int]] = ((1, 0), (1, 0)),
     offered: Sequence[Sequence[int]] = ((1, 1), (1, 1)),
+    free: Sequence[tuple[int, int, int] | None] = (None, None),
     **more: Any,
 ) -> dict[str, Any]:
     """A game of ten decisions in four turns, by column.
 
     Who has most `points` has won, these being the scores, too; nobody where all have the same. `chosen` and
-    `offered` are `[seat][action]`.
+    `offered` are `[seat][action]`. `free` are first free offers of `take`, by seat: its options, all
+    of `take` and `wait`, and whether it was taken.
     """
     high = max(points)
     won = [score == high and min(points) < high for score in points]
@@ -57,6 +59,12 @@ def game(
         row |= {f"place.{seat}": 1 + sum(other > score for other in points), f"led.{seat}": 2 * won[seat - 1]}
         for name, counts in (("offered", offered), ("chosen", chosen)):
             row |= {f"{name}.{seat}.take": counts[seat - 1][0], f"{name}.{seat}.wait": counts[seat - 1][1]}
+        first, of, took = free[seat - 1] or (None, None, None)
+        row |= {f"first.{seat}.take": first, f"first_of.{seat}.take": of, f"took.{seat}.take": took}
+        waits = (None, None, None) if first is None or of is None else (of - first, of, int(not took))
+        row |= dict(
+            zip((f"{name}.{seat}.wait" for name in ("first", "first_of", "took")), waits, strict=True)
+        )
     row |= {"came.coin.pot": 0, "came.coin.purse": 2, "left.coin.pot": 1, "left.coin.purse": 2}
     return row | more
 

@@ -9,6 +9,7 @@ from gamespec.cli.playouts import said
 from gamespec.cli.screen import echo, styled
 from gamespec.plurals import counted
 from gamespec.program.tables import Head
+from interpreter.play.estimated import PROVES, SURE
 from interpreter.simulate import Fixed, own_measures, share_of
 from interpreter.simulate.intervals import bounded_mean_of
 from interpreter.simulate.wins import listed
@@ -54,6 +55,8 @@ def print_summary(called: str, run: Run, until: Until | None) -> None:
     if summary.length.count:
         echo()
         _print_measures(words, summary, confidence)
+        if run.plan.estimate:
+            echo(f"\n{_of_bounds(run.plan.estimate)}")
         told = deciding.together or deciding.partners
         if not told and set(summary.outcomes) != {Head.FINISHED}:
             ends = (f"{words.names.reason(outcome)} {games:,}" for outcome, games in summary.outcomes.items())
@@ -136,13 +139,24 @@ def _print_measures(words: Words, summary: Summary, confidence: Confidence) -> N
     print_table(rows, ("measure", "mean", "95 %", "range"), right=("mean",))
 
 
+def _of_bounds(estimate: int) -> str:
+    """What a measure without a mean says, and how it would say more."""
+    more = f"`--estimate {PROVES}` or more" if estimate < PROVES else "a greater `--estimate`"
+    few = f", of which {estimate} are too few to prove a chance of {SURE:.0%}" if estimate < PROVES else ""
+    games = counted(estimate, "random game")
+    return (
+        f"Chances are estimated by {games} a moment{few}. A measure without a mean lies between its ends; "
+        f"{more} brings them together."
+    )
+
+
 def _row(estimate: Estimate) -> tuple[str, str, str, str]:
     """A measure: what it is, its mean, its interval, and between which values it was in single games."""
     whose = f" {listed([seat - 1 for seat in estimate.seats])}" if estimate.seats else ""
     title = f"{estimate.measure.title}{whose}"
     match estimate.measure.unit:
         case "share":
-            mean, low, high = (_said(each, "{:.1%}") for each in _numbers(estimate))
+            mean, low, high = (_said(each, "{:.1%}") or "-" for each in _numbers(estimate))
             least, greatest = (_said(each, "{:.0%}") for each in (estimate.least, estimate.greatest))
         case "points":
             mean, low, high = (_said(each, "{:+.1f}", PERCENT) for each in _numbers(estimate))
@@ -151,7 +165,7 @@ def _row(estimate: Estimate) -> tuple[str, str, str, str]:
             mean, low, high = (_said(each, "{:,.2f}") for each in _numbers(estimate))
             least, greatest = (_said(each, "{:,.1f}") for each in (estimate.least, estimate.greatest))
     between = f"{least.removesuffix('.0')} to {greatest.removesuffix('.0')}" if least else ""
-    return title, mean, f"{low} to {high}" if low else "-", between
+    return title, mean, f"{low} to {high}" if low.strip("-") else "-", between
 
 
 def _numbers(estimate: Estimate) -> tuple[float | None, ...]:

@@ -5,8 +5,8 @@ asked for: then the module is the same as if nobody had thought of counting. Wha
 and takes nothing from the budget of the game.
 
 The counters of the game that is played lie one behind another (`tally_row`); behind them lies what counting
-has to remember: who has had a turn in the running round, a bit each, whether there has been a turn, and which
-team led last, from 1 on.
+has to remember: who has had a turn in the running round, a bit each, whether there has been a turn, which
+team led last, from 1 on, and by seat and action whether the last decision was the first free offer.
 """
 
 from __future__ import annotations
@@ -68,12 +68,14 @@ class Tallies:
         self.room = unit.memory.room(self.size) if counts else 0
         if counts.components:
             unit.globals.append(("global", "$trying", ("mut", "i32"), ("i32.const", "0")))
-        self._had, self._begun, self._led = (self.room + self.row.size + WORD * i for i in range(_REMEMBERED))
+        self._had, self._begun, self._led, self._open = (
+            self.room + self.row.size + WORD * i for i in range(_REMEMBERED + 1)
+        )
 
     @property
     def size(self) -> int:
         """How many bytes the counters take, and what has to be remembered; all are 0 when a game begins."""
-        return self.row.size + WORD * _REMEMBERED if self._counts else 0
+        return self.row.size + WORD * _REMEMBERED + self.row.each if self._counts else 0
 
     def begun(self) -> Body:
         """A game begins."""
@@ -118,8 +120,26 @@ class Tallies:
                     put(options, total),
                     _more(get(at), self.room + row.offered, compare("!=", get(options), ZERO)),
                     _longer(shift_left(get(at), 1), self.room + row.options, get(options)),
+                    *self._first_offer(get(at), get(options), count, alone=len(set(site.actions)) == 1),
                 ]
         function.body = body
+
+    def _first_offer(self, at: Wat, options: Wat, count: Wat, *, alone: bool) -> Body:
+        """Note the first free offer of an action, which is then open; another decision ends that.
+
+        An action that is `alone` at its site is never offered beside others.
+        """
+        begin = self.room + self.row.first
+        ended: Body = [store(at, ZERO, self._open)]
+        if alone:
+            return ended
+        free = and_(compare("!=", options, ZERO), compare("!=", options, count))
+        noted: Body = [
+            store(at, options, begin),
+            store(at, count, begin + self.row.each),
+            store(at, const(1), self._open),
+        ]
+        return [when(and_(free, eqz(load(at, begin))), noted, ended)]
 
     def _stage(self, function: Function, count: Wat) -> Body:
         """Count a decision in the stage in which the game is."""
@@ -141,6 +161,9 @@ class Tallies:
         if not (self._counts.actions or self.row.last):
             return []
         counted = [_more(self._by_seat(action), self.room + self.row.chosen, const(1))]
+        if self._counts.actions:
+            whose, took = self._by_seat(action), self.room + self.row.first + 2 * self.row.each
+            counted.append(_more(whose, took, load(whose, self._open)))
         if self.row.last:
             mine, at = shift_left(self._unit.place(Head.ME), 2), self.room + self.row.last_action
             turns = load(ZERO, self.room + self.row.pace)

@@ -74,7 +74,10 @@ class TallyRow:
         self.halvings = self.last_action + 2 * WORD * program.players * self.last
         """A stage has two to the power of so many turns. Then by stage the decisions."""
         self.stage_decisions = self.halvings + WORD * self.course
-        self.size = self.stage_decisions + WORD * STAGES * self.course
+        self.first = self.stage_decisions + WORD * STAGES * self.course
+        """Of the first free offer of each action its options, all options, and whether it was chosen."""
+        self.each = WORD * each
+        self.size = self.first + 3 * self.each
         self._pace, self._of_all = struct.Struct("<5i"), struct.Struct("<q")
         self._by_action, self._options = (
             struct.Struct(f"<{self.actions}i"),
@@ -90,10 +93,15 @@ class TallyRow:
             (options,) = self._of_all.unpack_from(data, self.options_of_all)
             pace = Pace(turns, rounds, alone, forced, options, most)
         if counts.actions:
+            seats = len(self._teams)
+            first = self._by_seat(self._by_action, data[self.first :], 3)
             choices = Choices(
                 self._by_seat(self._by_action, data[self.offered : self.chosen]),
                 self._by_seat(self._options, data[self.options : self.totals]),
                 self._by_seat(self._by_action, data[self.chosen : self.lead]),
+                first[:seats],
+                first[seats : 2 * seats],
+                first[2 * seats :],
             )
         if self.leads:
             changes, *led = self._lead.unpack_from(data, self.lead)
@@ -129,6 +137,6 @@ class TallyRow:
             found[number] += struct.unpack_from("<i", data, self.final + WORD * i)
         return Measured(turns, tuple(map(tuple, found)))
 
-    def _by_seat(self, numbers: struct.Struct, data: bytes) -> tuple[tuple[int, ...], ...]:
-        """The numbers of all actions, for each seat."""
-        return tuple(numbers.iter_unpack(data)) if self.actions else ((),) * len(self._teams)
+    def _by_seat(self, numbers: struct.Struct, data: bytes, times: int = 1) -> tuple[tuple[int, ...], ...]:
+        """The numbers of all actions, for each seat, and that so many times."""
+        return tuple(numbers.iter_unpack(data)) if self.actions else ((),) * (times * len(self._teams))

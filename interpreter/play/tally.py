@@ -94,6 +94,13 @@ class Choices:
     """The numbers of its options, added up over these."""
     chosen: tuple[tuple[int, ...], ...]
     """Decisions that were answered by it."""
+    first: tuple[tuple[int, ...], ...]
+    """The number of its options at its *first free offer*, which is the first decision at which the seat
+    could choose it or another action; 0 if there was none."""
+    of: tuple[tuple[int, ...], ...]
+    """The number of all options there. A player at random chooses the action with the chance `first / of`."""
+    took: tuple[tuple[int, ...], ...]
+    """1 if that decision was answered by it, else 0."""
 
 
 @dataclass(frozen=True, slots=True)

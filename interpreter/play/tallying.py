@@ -62,6 +62,9 @@ class Tallying(list[Event]):
         self._had: set[int] = set()
         """Who has had a turn in the running round."""
         self._offered, self._of_action, self._chosen = (Counter[tuple[int, int]]() for _ in range(3))
+        self._first, self._first_of, self._took = (Counter[tuple[int, int]]() for _ in range(3))
+        self._open: dict[int, set[int]] = {}
+        """By seat the actions of which the last decision was the first free offer."""
         self._last: int | None = None
         self._changes, self._led = 0, Counter[int]()
         self._at = dict.fromkeys(range(program.players), (-1, 0))
@@ -82,6 +85,7 @@ class Tallying(list[Event]):
                     self._due(player, [action])
                     self._alone += 1
                 self._chosen[player, action] += 1
+                self._took[player, action] += action in self._open.pop(player, ())
                 self._at[player] = action, self._turns
             case Moved(component=component, source=source, target=target):
                 self._zones[component] = target
@@ -125,9 +129,13 @@ class Tallying(list[Event]):
         self._options += len(options)
         self._most = max(self._most, len(options))
         self._forced += len(options) == 1
+        self._open[player] = set()
         for action, count in Counter(options).items():
             self._offered[player, action] += 1
             self._of_action[player, action] += count
+            if count < len(options) and not self._first[player, action]:
+                self._first[player, action], self._first_of[player, action] = count, len(options)
+                self._open[player].add(action)
 
     @property
     def tally(self) -> Tally | None:
@@ -136,7 +144,8 @@ class Tallying(list[Event]):
             return None
         counts, program = self._counts, self._program
         pace = Pace(self._turns, self._rounds, self._alone, self._forced, self._options, self._most)
-        choices = Choices(*map(self._by_seat, (self._offered, self._of_action, self._chosen)))
+        first = self._first, self._first_of, self._took
+        choices = Choices(*map(self._by_seat, (self._offered, self._of_action, self._chosen, *first)))
         lead = Lead(self._changes, tuple(self._led[team] for team in program.teams))
         left = Counter(self._cells.of(c, zone) for c, zone in enumerate(self._zones))
         ways = Ways(*(tuple(found[cell] for cell in range(len(self._cells))) for found in (self._came, left)))

@@ -1,6 +1,7 @@
-"""What players could do, what they did, and whether it goes with winning.
+"""What players could do, what they did, and what that has to do with winning.
 
-Who used an action is compared with those in the same game who were offered it and did not (`contrast`).
+Where all choose at random an experiment tells the effect of each action (`experiment`). Elsewhere users are
+compared with those in the same game who were offered it and did not use it (`contrast`): an association.
 """
 
 from __future__ import annotations
@@ -8,13 +9,28 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.report.contrast import Contrast, Won
+from interpreter.report.experiment import Offer, Trial
 from interpreter.report.record import Record
 from interpreter.report.run import Run
 from interpreter.report.verdicts import Comparisons, Verdict, Verdicts
 from interpreter.simulate.intervals import mean_of
 from interpreter.simulate.statistics import Mean
 
-__all__ = ["ActionFact", "Actions"]
+__all__ = ["ActionFact", "Actions", "Tried"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """First free offers of an action to players at random: of `offers`, so many were `taken`.
+
+    `chance` is the mean chance of taking it. `effect` is how much more it wins there than another option;
+    `None` of few offers.
+    """
+
+    offers: int
+    taken: int
+    chance: float
+    effect: Verdict | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,17 +38,19 @@ class ActionFact:
     """What became of one action in the games with a result.
 
     `offered` and `chosen` are decisions; `used` is the share of players in games, those in which a player was
-    offered it, who chose it. In games in which some did and others did not, `won` and `without` are what they
-    won of a point on average, and `link` is the difference beyond their seats and bots; `None` of few games.
+    offered it, who chose it. `tried` is what an experiment tells, where all play at random. Elsewhere, in
+    games in which some used it and others did not, `won` and `without` are what they won of a point on
+    average, and `link` is the difference beyond their seats and bots, an association; `None` of few games.
     """
 
     name: str
     offered: int
     chosen: int
     used: float | None
-    won: float | None
-    without: float | None
-    link: Verdict | None
+    tried: Tried | None = None
+    won: float | None = None
+    without: float | None = None
+    link: Verdict | None = None
 
 
 class _Action:
@@ -40,7 +58,7 @@ class _Action:
 
     def __init__(self) -> None:
         self.offered = self.chosen = 0
-        self.used, self.contrast = Mean(), Contrast()
+        self.used, self.contrast, self.trial = Mean(), Contrast(), Trial()
 
 
 class Actions:
@@ -62,25 +80,42 @@ class Actions:
                     action.chosen += chosen[number]
                     action.used.add(chosen[number] > 0)
                     (users if chosen[number] else others).append(seat)
-            if self._compared:
+            if self._compared and self._run.at_random:
+                action.trial.add(_offers(record, won, number))
+            elif self._compared:
                 action.contrast.add(won, users, others)
 
     def compare(self, comparisons: Comparisons) -> None:
-        """What who used an action won more, with nothing."""
+        """The effect of each action, with nothing."""
         for number, action in enumerate(self._actions):
-            comparisons.add(("action", number), action.contrast.difference, 0.0, mean_of)
+            effect = action.trial.effect(self._run.confidence)
+            if effect is not None:
+                comparisons.add_effect(("action", number), effect)
 
-    def facts(self, verdicts: Verdicts) -> tuple[ActionFact, ...]:
+    def associate(self, associations: Comparisons) -> None:
+        """What players who used an action won more, with nothing."""
+        for number, action in enumerate(self._actions):
+            associations.add(("action", number), action.contrast.difference, 0.0, mean_of)
+
+    def facts(self, verdicts: Verdicts, associations: Verdicts) -> tuple[ActionFact, ...]:
         """What became of each action."""
-        return tuple(
-            ActionFact(
-                name,
-                action.offered,
-                action.chosen,
-                action.used.mean,
-                action.contrast.won.mean,
-                action.contrast.without.mean,
-                verdicts.of(("action", number)),
-            )
-            for number, (name, action) in enumerate(zip(self._run.actions, self._actions, strict=True))
-        )
+        found = []
+        for number, (name, action) in enumerate(zip(self._run.actions, self._actions, strict=True)):
+            trial, contrast, key = action.trial, action.contrast, ("action", number)
+            tried = None
+            if trial.offers:
+                chance = trial.chances / trial.offers
+                tried = Tried(trial.offers, trial.taken, chance, verdicts.of(key))
+            compared = (contrast.won.mean, contrast.without.mean, associations.of(key))
+            counted = (action.offered, action.chosen, action.used.mean)
+            found.append(ActionFact(name, *counted, tried, *compared))
+        return tuple(found)
+
+
+def _offers(record: Record, won: Won, action: int) -> list[Offer]:
+    """The first free offers of an action, of each seat that had one."""
+    return [
+        Offer(first[action] / of[action], took[action] > 0, beyond)
+        for first, of, took, beyond in zip(record.first, record.of, record.took, won.beyond, strict=True)
+        if first[action]
+    ]

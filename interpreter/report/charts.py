@@ -14,7 +14,6 @@ import re
 from collections.abc import Sequence
 from io import StringIO
 from itertools import pairwise
-from operator import sub
 from typing import Any, NamedTuple
 
 import matplotlib as mpl
@@ -93,7 +92,7 @@ CROWDED = 36
 
 def dots(
     told: Told,
-    rows: Sequence[tuple[str, Sequence[tuple[float, float, float]]]],
+    rows: Sequence[tuple[str, Sequence[tuple[float | None, float, float]]]],
     unit: str,
     *,
     line: float | None = None,
@@ -101,7 +100,8 @@ def dots(
 ) -> str:
     """For each row one or several values, each with the ends of its interval; `line` is to compare with.
 
-    `names` say what the values of a row are, where there are several.
+    A value of which only the interval is known has no mark. `names` say what the values of a row are, where
+    there are several.
     """
     with mpl.rc_context(SETTINGS):
         figure, axes = _figure(len(rows) + (len(names) > 1) * len(names) * 0.8)
@@ -110,16 +110,26 @@ def dots(
             axes.axvline(line, color=INK, linewidth=1, linestyle=DASHED)
         for number in range(several):
             at = [row + (number - (several - 1) / 2) * 0.7 / several for row in range(len(rows))]
-            means, lows, highs = zip(*(values[number] for _, values in rows), strict=True)
+            found = [(*values[number], y) for (_, values), y in zip(rows, at, strict=True)]
+            bounds = [(low, high, y) for mean, low, high, y in found if mean is None]
+            means = [(mean, low, high, y) for mean, low, high, y in found if mean is not None]
             axes.errorbar(
-                means,
-                at,
-                xerr=[[*map(sub, means, lows)], [*map(sub, highs, means)]],
+                [mean for mean, _, _, _ in means],
+                [y for _, _, _, y in means],
+                xerr=[[mean - low for mean, low, _, _ in means], [high - mean for mean, _, high, _ in means]],
                 fmt=MARKS[number % len(MARKS)],
                 color=FILLS[number % len(FILLS)],
                 label=names[number] if names else None,
                 **LINES,
             )
+            if bounds:
+                axes.errorbar(
+                    [(low + high) / 2 for low, high, _ in bounds],
+                    [y for _, _, y in bounds],
+                    xerr=[(high - low) / 2 for low, high, _ in bounds],
+                    fmt="none",
+                    **LINES,
+                )
         _label_rows(axes, [label for label, _ in rows])
         axes.set_xlabel(unit)
         if len(names) > 1:

@@ -29,10 +29,6 @@ from interpreter.simulate.wins import Fate
 
 __all__ = ["EndFact", "Facts", "Failure", "Spread", "facts_of"]
 
-HELD_SHARE = 0.4
-"""To whom components came is looked at apart, for there are many of these: so great a share of the five of a
-hundred reports that may call something though nothing differs is theirs."""
-
 MOST_TOLD = 0.95
 """So great a share of the games is told by stages, at least; longer ones would make all stages longer."""
 
@@ -98,7 +94,7 @@ class Facts:
     where nobody has partners, and one team where all win or lose together. `turns` is empty in a game
     without turns, `branching` in tenths of an option per decision, `choice` in hundredths of the decisions
     that left a choice. `own` are the measures of the game's own, by `Records.own`, as means. `comparisons`
-    are all that were looked at together.
+    is how many were looked at together; associations, of which nothing is called clear, are not among them.
     """
 
     run: Run
@@ -147,13 +143,13 @@ def facts_of(run: Run, table: Kept) -> Facts:
             won = Won(run.deciding.shares(record.result), first.seats.expected(record))
             actions.add(record, won)
             holders.add(record, won)
-    share = HELD_SHARE if holders else 0.0
-    comparisons, of_holders = Comparisons(run.confidence, 1 - share), Comparisons(run.confidence, share or 1)
+    comparisons, associations = Comparisons(run.confidence), Comparisons(run.confidence)
     first.seats.compare(comparisons, first.measures.even)
     for counted in (actions, players):
         counted.compare(comparisons)
-    holders.compare(of_holders)
-    verdicts, held = comparisons.settled(), of_holders.settled()
+    for linked in (actions, holders):
+        linked.associate(associations)
+    verdicts, links = comparisons.settled(), associations.settled()
     return Facts(
         run=run,
         failures=tuple(first.failures()),
@@ -167,9 +163,9 @@ def facts_of(run: Run, table: Kept) -> Facts:
         branching=_spread(first.branching),
         choice=_spread(first.choice),
         most_options=first.most_options,
-        actions=actions.facts(verdicts),
+        actions=actions.facts(verdicts, links),
         components=first.components.facts(),
-        held=holders.facts(held),
+        held=holders.facts(links),
         players=players.facts(verdicts),
         ends=tuple(
             EndFact(*ended, games, first.ends_scores[ended].mean or 0.0)
@@ -177,7 +173,7 @@ def facts_of(run: Run, table: Kept) -> Facts:
         ),
         own=tuple((name, mean) for name, mean in zip(records.own, first.own, strict=True) if mean.count),
         course=course.facts(run.confidence),
-        comparisons=verdicts.many + held.many,
+        comparisons=verdicts.many,
     )
 
 

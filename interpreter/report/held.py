@@ -1,4 +1,6 @@
-"""To whom components came, and whether that goes with winning: as `actions` tells of what players used.
+"""To whom components came, and whether that goes with winning: an association, whoever plays.
+
+By what chance a component comes to somebody nobody knows, as it depends on all that players did before.
 
 Those to a zone of whose own a component of a face came, in set-up too, are compared with those in the same
 game to whom none did (`contrast`). What came to some seats only, in all games, is not compared: it may be
@@ -70,10 +72,6 @@ class Holders:
                 self._pairs.setdefault((face, zone), _Pair()).cells.append(number)
         self._compared = len(set(run.teams)) > 1
 
-    def __bool__(self) -> bool:
-        """Whether there is anything to compare."""
-        return bool(self._pairs) and self._compared
-
     def add(self, record: Record, won: Won) -> None:
         """Count a game with a result."""
         if not self._compared:
@@ -86,11 +84,11 @@ class Holders:
                 pair.had.add(had)
             pair.contrast.add(won, those, [seat for seat, had in enumerate(came) if not had])
 
-    def compare(self, comparisons: Comparisons) -> None:
+    def associate(self, associations: Comparisons) -> None:
         """What those to whom one came won more, with nothing."""
         for key, pair in self._pairs.items():
             if len(pair.seats) == len(pair.cells):
-                comparisons.add(("held", *key), pair.contrast.difference, 0.0, mean_of)
+                associations.add(("held", *key), pair.contrast.difference, 0.0, mean_of)
 
     def facts(self, verdicts: Verdicts) -> tuple[HeldFact, ...]:
         """What became of each that came to somebody."""

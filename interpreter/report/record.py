@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import chain
+from typing import Any, TypeAlias
 
 from interpreter.play.estimated import Estimated
 from interpreter.play.result import Result
@@ -12,8 +13,12 @@ from interpreter.play.tally import STAGES, Course, Lead, Pace, Tally
 from interpreter.report.run import Run
 from interpreter.simulate.columns import ESTIMATED
 from interpreter.simulate.kept import Kept
+from interpreter.simulate.rows import estimates_of
 
 __all__ = ["BadRecord", "MissingColumn", "Record", "Records"]
+
+
+Offered: TypeAlias = Sequence[Sequence[int]]
 
 
 class MissingColumn(Exception):
@@ -36,8 +41,9 @@ class BadRecord(Exception):
 class Record:
     """One game: `result` is `None` where it was stopped by a fault or cut short, `tally` where by a fault.
 
-    `offered` and `chosen` are `[seat][action]`, in the order of `Run.actions`. `own` are measures of the
-    game's own, in the order of `Records.own`; `estimated` is who was going to win, if that was estimated.
+    `offered` and `chosen` are `[seat][action]`, in the order of `Run.actions`, as are `first`, `of` and
+    `took` of first free offers (`interpreter.play.tally.Choices`). `own` are measures of the game's own, in
+    the order of `Records.own`; `estimated` is who was going to win, if that was estimated.
     """
 
     seed: int
@@ -51,6 +57,9 @@ class Record:
     tally: Tally | None
     offered: Sequence[Sequence[int]]
     chosen: Sequence[Sequence[int]]
+    first: Sequence[Sequence[int]]
+    of: Sequence[Sequence[int]]
+    took: Sequence[Sequence[int]]
     moved: Sequence[int]
     left: Sequence[int]
     own: Sequence[float | None]
@@ -72,9 +81,9 @@ class Records:
         )
         self._changes = self._one("lead_changes")
         self._parts = [self._all(f"score.{seat}.{part}" for part in run.parts) for seat in seats]
-        self._offered, self._chosen = (
+        self._offered, self._chosen, *self._free = (
             [self._all(f"{name}.{seat}.{action}" for action in run.actions) for seat in seats]
-            for name in ("offered", "chosen")
+            for name in ("offered", "chosen", "first", "first_of", "took")
         )
         stages = range(1, STAGES + 1)
         self._stages = [
@@ -118,10 +127,13 @@ class Records:
         result = None if fault is not None or truncated else self._result(row, outcome)
         tally = None if fault is not None else self._tally(row)
         counted = fault is None
+        none: Offered = ()
+        offers = self._offers(row) if counted else (none, none, none)
         return Record(
             seed, luck, seats, end, outcome, fault, decisions, result, tally,
             [_whole(row, seat) for seat in self._offered] if counted else (),
             [_whole(row, seat) for seat in self._chosen] if counted else (),
+            *offers,
             _whole(row, self._came) if counted else (),
             _whole(row, self._left) if counted else (),
             [row[at] for at in self._own],
@@ -143,14 +155,22 @@ class Records:
 
     def _estimates(self, row: Sequence[Any]) -> Estimated | None:
         """What was estimated in a game with a result: of one that no team won alone two numbers, else all."""
-        moments, uncertainty, *others = (
-            (row[at] for at in self._estimated) if self._estimated else (None, 0.0)
-        )
-        if moments is None:
+        if not self._estimated:
             return None
-        if uncertainty is None or 0 < others.count(None) < len(others):
+        told = [row[at] for at in self._estimated]
+        moments, uncertainty, *others = told
+        if moments is not None and (uncertainty is None or 0 < others.count(None) < len(others)):
             raise _Incomplete
-        return Estimated(moments, uncertainty, *others)
+        return estimates_of(told)
+
+    def _offers(self, row: Sequence[Any]) -> tuple[Offered, Offered, Offered]:
+        """First free offers: of each there are three numbers, or none."""
+        found = [[[row[at] for at in seat] for seat in name] for name in self._free]
+        for mine, all_, taken in zip(*(chain(*each) for each in found), strict=True):
+            if (mine, all_, taken).count(None) % 3 or (mine is not None and not 0 < mine < all_):
+                raise _Incomplete
+        first, of, took = ([[value or 0 for value in seat] for seat in name] for name in found)
+        return first, of, took
 
     def _tally(self, row: Sequence[Any]) -> Tally:
         changes = row[self._changes]

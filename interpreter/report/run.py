@@ -123,9 +123,14 @@ class Run:
         return tuple(dict.fromkeys(self.seats))
 
     @property
+    def at_random(self) -> bool:
+        """Whether all choose at random, each option with the same chance."""
+        return self.bots == ("random",)
+
+    @property
     def among(self) -> str:
         """Among whom something was found: `among players who choose at random`."""
-        if self.bots == ("random",):
+        if self.at_random:
             return "among players who choose at random"
         if len(self.bots) == 1:
             return (
@@ -140,7 +145,7 @@ class Run:
         if not self.rotate and len(self.bots) > 1:
             return None
         words = ["gamespec", "report", self.called, *self._set()]
-        if self.bots == ("random",):
+        if self.at_random:
             words += ["--players", str(self.players)]
         else:
             words += ["--seats", ",".join(self.seats)]

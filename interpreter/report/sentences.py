@@ -14,10 +14,13 @@ from interpreter.report.seats import Wins
 from interpreter.report.verdicts import Strength, Verdict
 from interpreter.simulate.intervals import share_of
 
-__all__ = ["MOST", "Sentence", "sentences", "strength"]
+__all__ = ["ASSOCIATION", "MOST", "Sentence", "sentences", "strength"]
 
 MOST = 5
 """So many sentences at most."""
+
+ASSOCIATION = "An association, not an effect: players who play longer, or are ahead, have more of everything."
+"""What is said of those who did something, where chance did not decide who."""
 
 TWO = 2
 HALF_FROM, HALF_TO, MOST_GAMES = 0.25, 0.75, 0.95
@@ -184,7 +187,7 @@ def _of_players(facts: Facts) -> Iterator[Sentence]:
 def _of_length(facts: Facts) -> Iterator[Sentence]:
     spread, unit = (facts.turns, "turn") if facts.turns.counts else (facts.decisions, "decision")
     found = facts.estimate(f"{unit}s")
-    if found is None:
+    if found is None or found.mean is None:
         return
     low, high, most = (spread.quantile(share) for share in (HALF_FROM, HALF_TO, MOST_GAMES))
     half = f"half of the games take {low:,} to {high:,}" if low < high else f"half of the games take {low:,}"
@@ -218,7 +221,9 @@ def _of_scores(facts: Facts) -> Iterator[Sentence]:
             yield Sentence(text, f"Means of {counted(facts.completed, 'game')}.")
             return
     margin = facts.estimate("margin")
-    if margin is not None and margin.low is not None and margin.high is not None:
+    if margin is None or margin.mean is None:
+        return
+    if margin.low is not None and margin.high is not None:
         text = f"Who is first in points is {number(margin.mean)} ahead of the next on average."
         reach = number((margin.high - margin.low) / 2)
         yield Sentence(text, f"Known to {with_noun(reach, 'point')} to each side.")
@@ -226,7 +231,9 @@ def _of_scores(facts: Facts) -> Iterator[Sentence]:
 
 def _of_the_lead(facts: Facts) -> Iterator[Sentence]:
     led, changes = facts.estimate("winner_led"), facts.estimate("lead_changes")
-    if led is None or changes is None or led.low is None or led.high is None:
+    if led is None or led.mean is None or led.low is None or led.high is None:
+        return
+    if changes is None or changes.mean is None:
         return
     text = (
         f"Who won had been alone in the lead after {percent(led.mean, 0)} of the turns, and somebody else "
@@ -249,38 +256,67 @@ def _of_actions(facts: Facts) -> Iterator[Sentence]:
         high = share_of(0, offers, facts.run.confidence)[1]
         yield Sentence(text, f"Chosen in {percent(high, 2)} of such offers at most.")
         return
-    links = [(f"used `{action.name}`", action.link) for action in facts.actions if action.link is not None]
-    seen = [(name, link) for name, link in links if link.strength is not Strength.OPEN]
-    told = [(name, link) for name, link in seen if link.strength is Strength.CLEAR] or seen
+    tried = [
+        (f"`{action.name}`", action.tried.effect) for action in facts.actions if action.tried is not None
+    ]
+    effects = [(name, effect) for name, effect in tried if effect is not None]
+    seen = [(name, effect) for name, effect in effects if effect.strength is not Strength.OPEN]
+    told = [(name, effect) for name, effect in seen if effect.strength is Strength.CLEAR] or seen
     if told:
-        yield _of_links(told, "who could have and did not, in the same games")
-    elif links:
-        what = "No action is seen to go with winning or losing."
-        yield Sentence(what, "Not enough games for small differences.")
+        yield _of_effects(facts, told)
+    elif effects:
+        what = "No action is seen to win more, or less, than another option where it is first offered."
+        yield Sentence(f"{what[:-1]}, {facts.run.among}.", "Not enough games for small differences.")
+    else:
+        links = [(f"used `{action.name}`", action.link) for action in facts.actions]
+        yield from _of_links(links, "who could have and did not, in the same games")
+
+
+def _of_effects(facts: Facts, told: list[tuple[str, Verdict]]) -> Sentence:
+    """What wins most where it is first offered, and what least."""
+    text, verdicts = "", []
+    for (name, effect), how in zip(_extremes(told), ("more", "less"), strict=True):
+        if (effect.mean > 0) == (how == "more"):
+            low, high = sorted((abs(effect.low), abs(effect.high)))
+            ends = f"{_plain(low)} to {_plain(high)}" if effect.low * effect.high > 0 else "95 % holds 0"
+            than = "" if text else " than another option"
+            text += (
+                f"{'; taking' if text else 'Taking'} {name} where it is first offered wins "
+                f"{_plain(effect.mean)} percentage points {how}{than} ({ends})"
+            )
+            verdicts.append(effect)
+    sure = strength(min(verdicts, key=lambda effect: effect.strength is Strength.CLEAR))
+    return Sentence(f"{text}, {facts.run.among}.", f"{sure} Chance decides who takes it there.")
 
 
 def _of_components(facts: Facts) -> Iterator[Sentence]:
-    """To whom came what goes with winning most, if that is clear."""
-    told = [
-        (f"had `{each.face}` come to `{each.zone}`", each.link)
-        for each in facts.held
-        if each.link is not None and each.link.strength is Strength.CLEAR
-    ]
-    if told:
-        yield _of_links(told, "others in the same games")
+    """To whom came what goes with winning most."""
+    links = [(f"had `{each.face}` come to `{each.zone}`", each.link) for each in facts.held]
+    yield from _of_links(links, "others in the same games")
 
 
-def _of_links(told: list[tuple[str, Verdict]], others: str) -> Sentence:
-    """What goes with winning most, and what with losing."""
-    best, worst = max(told, key=lambda pair: pair[1].mean), min(told, key=lambda pair: pair[1].mean)
+def _of_links(links: list[tuple[str, Verdict | None]], others: str) -> Iterator[Sentence]:
+    """What goes with winning most, and what with losing, if that is no chance."""
+    told = [(did, link) for did, link in links if link is not None and link.strength is Strength.CLEAR]
+    if not told:
+        return
     text = ""
-    for (did, link), how in ((best, "more"), (worst, "less")):
+    for (did, link), how in zip(_extremes(told), ("more", "less"), strict=True):
         if (link.mean > 0) == (how == "more"):
-            by = with_noun(points(abs(link.mean)).lstrip("+"), "percentage point")
             than = "" if text else f" than {others}"
-            text += f"{'; who' if text else 'Who'} {did} won {by} {how}{than}"
-    sure = strength(best[1] if best[1].mean > 0 else worst[1])
-    return Sentence(f"{text}.", f"{sure} It may be a sign of a good or bad position, not its cause.")
+            by = with_noun(points(abs(link.mean)).lstrip("+"), "percentage point")
+            text += f"{'; players who' if text else 'Players who'} {did} won {by} {how}{than}"
+    yield Sentence(f"{text}.", ASSOCIATION)
+
+
+def _extremes(told: list[tuple[str, Verdict]]) -> tuple[tuple[str, Verdict], tuple[str, Verdict]]:
+    """What won most more, and what least."""
+    return max(told, key=lambda pair: pair[1].mean), min(told, key=lambda pair: pair[1].mean)
+
+
+def _plain(difference: float) -> str:
+    """So many percentage points, without a sign."""
+    return points(abs(difference)).lstrip("+")
 
 
 def _of_what_was_never_offered(facts: Facts) -> Iterator[Sentence]:

@@ -18,6 +18,7 @@ from enum import Enum
 from math import ceil, inf
 from typing import TypeAlias
 
+from interpreter.report.experiment import Effect
 from interpreter.simulate.intervals import Confidence
 from interpreter.simulate.statistics import Mean
 from interpreter.study.verdicts import LEVEL, discoveries, holm
@@ -74,34 +75,22 @@ class Verdicts:
 
 @dataclass(frozen=True, slots=True)
 class _Comparison:
+    """`errors` is how many standard errors it is off nothing; `differs` whether some game differs."""
+
     key: Hashable
     mean: float
-    off: float
-    error: float
+    errors: float
     games: int
     low: float
     high: float
-
-    @property
-    def errors(self) -> float:
-        """How many standard errors it is off; 0 of what differs in no game."""
-        return self.off / self.error if self.error > DUST else (inf if self.off > DUST else 0.0)
-
-    @property
-    def differs(self) -> bool:
-        """Whether some game differs from nothing."""
-        return self.error > DUST or self.off > DUST
+    differs: bool = True
 
 
 class Comparisons:
-    """What a report compares together; each has a key of its own.
+    """What a report compares together; each has a key of its own."""
 
-    Where there are several such, each has its `share` of the reports in which something may be called though
-    nothing differs.
-    """
-
-    def __init__(self, confidence: Confidence, share: float = 1.0) -> None:
-        self._confidence, self._share = confidence, share
+    def __init__(self, confidence: Confidence) -> None:
+        self._confidence = confidence
         self._all: list[_Comparison] = []
 
     def add(self, key: Hashable, mean: Mean, nothing: float, interval: Interval) -> None:
@@ -109,15 +98,22 @@ class Comparisons:
         ends = interval(mean, self._confidence)
         if mean.count < FEW or mean.mean is None or mean.error is None or ends is None:
             return
-        off = abs(mean.mean - nothing)
-        self._all.append(_Comparison(key, mean.mean, off, mean.error, mean.count, *ends))
+        off, error = abs(mean.mean - nothing), mean.error
+        errors = off / error if error > DUST else (inf if off > DUST else 0.0)
+        differs = error > DUST or off > DUST
+        self._all.append(_Comparison(key, mean.mean, errors, mean.count, *ends, differs))
+
+    def add_effect(self, key: Hashable, effect: Effect) -> None:
+        """Compare an effect with nothing."""
+        if effect.games >= FEW:
+            found = (effect.mean, effect.errors, effect.games, effect.low, effect.high)
+            self._all.append(_Comparison(key, *found))
 
     def settled(self) -> Verdicts:
         """The verdicts on all of them."""
         seen = [each for each in self._all if each.differs]
         chances = [
-            max(self._confidence.chance(each.errors, each.games), 2.0 ** (1 - each.games)) / self._share
-            for each in seen
+            max(self._confidence.chance(each.errors, each.games), 2.0 ** (1 - each.games)) for each in seen
         ]
         called = zip(seen, holm(chances), discoveries(chances), strict=True)
         strengths = {
@@ -135,7 +131,7 @@ class Comparisons:
     def _verdict(self, each: _Comparison, strength: Strength, many: int) -> Verdict:
         more = None
         if strength is not Strength.CLEAR and each.errors > DUST:
-            times = (_wanted(self._confidence, each.games, many / self._share) / each.errors) ** 2 - 1
+            times = (_wanted(self._confidence, each.games, many) / each.errors) ** 2 - 1
             more = max(1, ceil(each.games * times)) if each.games * times <= MOST_MORE else None
         return Verdict(each.mean, each.low, each.high, each.games, strength, more)
 

@@ -36,7 +36,7 @@ __all__ = [
     "told_apart",
 ]
 
-VERSION = 1
+VERSION = 2
 """Counted up when a column is renamed, goes, or comes to mean something else; not when columns are added."""
 
 Type: TypeAlias = Literal["int64", "uint64", "float64", "bool", "string"]
@@ -68,25 +68,44 @@ STOPPED = "stopped by a fault"
 NO_RESULT = "without a result"
 NO_TURNS = "stopped by a fault, or without turns"
 
+NOT_FREE = f"{STOPPED}, or without a free offer"
+
 UNKNOWN = f"{NO_RESULT}, or that no team won alone"
 
 ESTIMATED = (
     Form("moments", "int64", "At how many moments it was estimated who is going to win.", NO_RESULT),
     Form("uncertainty", "float64", "How open it was who wins, in bits: the mean over moments.", NO_RESULT),
-    Form("drama", "float64", "By how much the winner's chance was behind the greatest: the mean.", UNKNOWN),
-    Form("lowest_chance", "float64", "The lowest chance that the winner had at a moment.", UNKNOWN),
+    Form("halfway_chance", "float64", "The chance of who won when half of the turns were over.", UNKNOWN),
     Form(
-        "known_early",
+        "drama.low",
         "float64",
-        "The share of turns still to come when the winner's chance was 95 % or more, and remained so.",
+        "By how much the winner's chance was behind the greatest, the mean over moments: on average no more "
+        "than it was.",
         UNKNOWN,
     ),
+    Form("drama.high", "float64", "The same: on average no less than it was.", UNKNOWN),
     Form(
-        "halfway_won",
+        "comeback.proven",
         "bool",
-        "Whether who had the greatest chance, alone, at half of the turns won in the end.",
+        "Whether a test proves that the winner had half of an even chance, or less, at a moment.",
         UNKNOWN,
     ),
+    Form("comeback.open", "bool", "Whether no test refutes it.", UNKNOWN),
+    Form(
+        "known_early.proven",
+        "float64",
+        "The share of turns still to come when a test began to prove, to the end, that the winner's chance "
+        "is 95 % or more.",
+        UNKNOWN,
+    ),
+    Form("known_early.open", "float64", "The same, when no test refuted it any more.", UNKNOWN),
+    Form(
+        "halfway_won.proven",
+        "bool",
+        "Whether a test proves that who won had a greater chance than any other at half of the turns.",
+        UNKNOWN,
+    ),
+    Form("halfway_won.open", "bool", "Whether no test refutes it.", UNKNOWN),
 )
 """The columns that a table has behind the others if it was estimated who is going to win."""
 
@@ -179,6 +198,15 @@ FORMS = (
     Form("offered.SEAT.ACTION", "int64", "Decisions of the seat at which the action was offered.", STOPPED),
     Form("options.SEAT.ACTION", "int64", "The numbers of the action's options there, added up.", STOPPED),
     Form("chosen.SEAT.ACTION", "int64", "Decisions of the seat that were answered by the action.", STOPPED),
+    Form(
+        "first.SEAT.ACTION",
+        "int64",
+        "The number of the action's options at its first free offer: the first decision at which the seat "
+        "could choose it or another action.",
+        NOT_FREE,
+    ),
+    Form("first_of.SEAT.ACTION", "int64", "The number of all options there.", NOT_FREE),
+    Form("took.SEAT.ACTION", "int64", "1 if that decision was answered by the action, else 0.", NOT_FREE),
     Form(
         "came.COMPONENT.ZONE",
         "int64",

@@ -114,17 +114,34 @@ class Estimator:
 
     def _moment(self, game: Playing, ended: int, below: Callable[[int], int]) -> Moment:
         """What comes of random games from a position."""
-        seeds = [Seeds(below(1 << 62), below(1 << 62)) for _ in range(self._playouts)]
-        won, nobody = [0] * len(self._number), 0
+        teams = len(self._number)
+        outcomes = tuple(self._outcomes(game, self._playouts, below))
+        lots = tuple(below(teams) if outcome == teams else outcome for outcome in outcomes)
+        return Moment(ended, teams, outcomes, lots, self._recurs(game, outcomes, below))
+
+    def _recurs(self, game: Playing, outcomes: Sequence[int], below: Callable[[int], int]) -> int:
+        """After how many games more the outcome of one of them, picked at random, comes again.
+
+        0 if it is the outcome of another one. An outcome of the chance p takes 1 / p games, and is picked as
+        the only one with a probability of p at most: one game more an outcome is expected, however rare some
+        are.
+        """
+        if not outcomes or outcomes.count(picked := outcomes[below(len(outcomes))]) > 1:
+            return 0
+        tried = 0
+        while True:
+            for outcome in self._outcomes(game, self._playouts, below):
+                tried += 1
+                if outcome == picked:
+                    return tried
+
+    def _outcomes(self, game: Playing, count: int, below: Callable[[int], int]) -> Iterator[int]:
+        """Who wins alone in random games with a result: a team's number, or that of teams if none does."""
+        seeds = [Seeds(below(1 << 62), below(1 << 62)) for _ in range(count)]
         for played in game.playouts(seeds):
-            if played.result is None or played.result.truncated:
-                continue
-            winner = self._winner(played.result)
-            if winner is None:
-                nobody += 1
-            else:
-                won[winner] += 1
-        return Moment(ended, tuple(won), nobody)
+            if played.result is not None and not played.result.truncated:
+                winner = self._winner(played.result)
+                yield len(self._number) if winner is None else winner
 
     def _winner(self, result: Result) -> int | None:
         """The number of the team that won alone."""

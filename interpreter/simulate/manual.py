@@ -51,7 +51,8 @@ _MEASURES = """\
 
 What `gamespec simulate` tells of the games that it has played. Each measure is a mean over games: of each
 game that came to a result there is one number, which follows from the columns of [the table of
-games](table-of-games.md) as the formula says.
+games](table-of-games.md) as the formula says. Where it says *bounds* there are two numbers of each game, one
+on either side of what the formula says, and the measure has an interval only.
 
 """
 
@@ -108,23 +109,39 @@ made as that of a win share, of a number it is Student's.
 
 ## Who is going to win
 
-Uncertainty, drama, comebacks, how early it is known who wins, and whether who is ahead halfway wins (near
-100 %: a runaway leader) ask who was going to win at a *moment* of the game: where somebody is first asked,
-and where somebody is next asked after a turn has ended. They are told with `--estimate N`, which tries it
-out in *N* random games from each moment on. A chance is the share of these that a team wins alone, and an
-even part of those that no team does.
+Uncertainty, the winner's chance halfway, drama, comebacks, how early it is known who wins, and whether who
+is ahead halfway wins (near 100 %: a runaway leader) ask who was going to win at a *moment* of the game:
+where somebody is first asked, and where somebody is next asked after a turn has ended. They are told with
+`--estimate N`, which tries it out in *N* random games from each moment on. A chance is the share of these
+that a team wins alone, and an even part of those that no team does.
 
 - **Whose estimate it is.** An observer's, who sees all, hidden cards too, but not what chance will bring;
   and who expects everybody to go on at random, whoever plays. Where random players give up what a good
   player would win, the estimates are theirs. A deck that has been shuffled stays as it lies; by chance
-  comes only what is thrown or shuffled later. So a game of cards is more settled for this observer than
-  for those who play it.
-- **How exact.** A chance that is estimated by *N* games is off by up to `1 / (2 √N)` as a standard error:
-  5 points with 100, 1.6 with 1,000. As drama asks for the greatest of some chances it comes out too great
-  by about as much where all are near; comebacks, a little too often. So compare games by the same *N*, a
-  few hundred or more.
-- **What it costs.** *N* random games for each turn: 8,000 for a game of 40 turns with 200. The games are
-  the same as without it, and neither they nor the estimates depend on `--jobs`.
+  comes only what is thrown or shuffled later. So a game of cards is more settled for this observer than for
+  those who play it.
+- **How exact.** A chance that *N* games estimate is off by up to `1 / (2 √N)` as a standard error: 11
+  points with 20, 2.5 with 400. A formula that bends turns that into a wrong mean, as the greatest of some
+  estimated chances is too great; and no number of games played makes up for it. So the intervals are made
+  to hold for any *N*, in one of two ways.
+- **Uncertainty** and **the winner's chance halfway** are unbiased: their mean is right on average, for any
+  *N* from 1 on. The entropy is estimated as Z. Zhang ("Entropy estimation in Turing's perspective", Neural
+  Computation 24, 2012) and S. Montgomery-Smith and T. Schürmann ("Unbiased estimators for entropy and class
+  number", 2014) do: where one of the *N* games, picked at random, is the only one with its outcome, games
+  go on until that outcome comes again, which takes one game more for each outcome on average.
+- **Drama, comebacks, how early it is known who wins** and **whether who is ahead halfway wins** cannot be
+  estimated without bias by any fixed number of games. They have no mean, but two bounds, and an interval
+  that holds both, which is wide where *N* is small. Drama lies between the greatest chance by all games and
+  what one half of the games says of the team that is greatest by the other half. The others are claims
+  about a game: a test proves a false one in 1 % of the cases at most, and refutes a true one in 5 %
+  (`PROVEN`, `REFUTED`). If a share `a` of the claims is proven and a share `b` not refuted, what is true
+  lies between `(a - 0.01) / 0.99` and `b / 0.95`. Tests add up the tails of the binomial distribution;
+  where no team won alone, the lot says whose game it is, with an even chance.
+- **How many.** For the two unbiased measures, and to see which of two games is more open, `--estimate 20`
+  is enough. That a chance is 95 % takes 90 games to prove, as all must be won; with fewer, the share of the
+  game that is left then begins at 0. Take 400 for the bounds, and more where a chance is near a threshold.
+- **What it costs.** *N* random games for each turn, and a few more: 8,000 for a game of 40 turns with 200.
+  The games are the same as without it, and neither they nor the estimates depend on `--jobs`.
 - **Lead changes** and **turns the winner led** are another thing, and cost nothing: they ask the score,
   or the game's ranking, who is ahead when turns end. Who has most points is not always who is going to
   win.

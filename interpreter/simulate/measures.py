@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from interpreter.play.estimated import Bounds
 from interpreter.simulate.intervals import Confidence, bounded_mean_of, mean_of, share_of
 from interpreter.simulate.rows import margin
 from interpreter.simulate.statistics import Mean
@@ -29,7 +30,17 @@ if TYPE_CHECKING:
     from interpreter.play.tally import Lead, Measured, Tally
     from interpreter.words import Words
 
-__all__ = ["ESTIMATED", "MEASURES", "OF_FATES", "OF_TEAMS", "Estimate", "Measure", "Measures", "own_measures"]
+__all__ = [
+    "BOUNDED",
+    "ESTIMATED",
+    "MEASURES",
+    "OF_FATES",
+    "OF_TEAMS",
+    "Estimate",
+    "Measure",
+    "Measures",
+    "own_measures",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,19 +167,29 @@ MEASURES = {
             "*outcome uncertainty*, Cincotti and Iida 2006; 1 of two who are even, 0 once all is known",
         ),
         Measure(
+            "halfway_chance",
+            "winner's chance halfway",
+            "share",
+            "`halfway_chance`: the winner's chance at the last moment with `ended <= turns / 2`, `ended` "
+            "being how many turns have ended",
+            "the same, that a team won alone",
+            "gamespec; near 1 where half of the game decides it",
+        ),
+        Measure(
             "drama",
             "drama",
             "share",
             "`drama`: the mean over moments of the greatest chance less the winner's",
-            "the same, that a team won alone",
+            "the same, that a team won alone; bounds",
             f"*drama*, {BROWNE}; by the formula of *DramaAverage*, Ludii",
         ),
         Measure(
             "comeback",
             "comebacks",
             "share",
-            "1 if `lowest_chance` is at most `1 / (2 * teams)`, half of an even share, else 0",
-            "the same, that a team won alone",
+            "`comeback`: 1 if the winner's chance was at most `1 / (2 * teams)`, half of an even share, at "
+            "some moment, else 0",
+            "the same, that a team won alone; bounds",
             "gamespec",
         ),
         Measure(
@@ -176,17 +197,17 @@ MEASURES = {
             "game left when it is known who wins",
             "share",
             "`known_early`: `1 - ended / turns` at the first moment from which on the winner's chance is "
-            "95 % or more at each, `ended` being how many turns have ended; 0 if there is none",
-            "the same, that a team won alone",
+            "95 % or more at each; 0 if there is none",
+            "the same, that a team won alone; bounds",
             "after *DecisivenessMoves*, Ludii; here with a threshold that is the same for all games",
         ),
         Measure(
             "halfway_won",
             "who is ahead halfway wins",
             "share",
-            "1 if the one team with the greatest chance at the last moment with `ended <= turns / 2` has "
-            "won, else 0",
-            "the same, that a team won alone",
+            "`halfway_won`: 1 if the winner's chance was greater than each other's at the moment of "
+            "`halfway_chance`, else 0",
+            "the same, that a team won alone; bounds",
             "gamespec; near 1 for a runaway leader",
         ),
     )
@@ -198,7 +219,12 @@ OF_TEAMS = ("share", "advantage")
 OF_FATES: tuple[Fate, ...] = ("drawn", "shared", "lost")
 """The measures of what became of a game."""
 
-ESTIMATED = ("uncertainty", "drama", "comeback", "known_early", "halfway_won")
+UNBIASED = ("uncertainty", "halfway_chance")
+CLAIMS = ("comeback", "known_early", "halfway_won")
+BOUNDED = ("drama", *CLAIMS)
+"""The measures that have no mean, only an interval: of each game there are `Bounds`."""
+
+ESTIMATED = (*UNBIASED, *BOUNDED)
 """The measures of games in which it was estimated who is going to win."""
 
 
@@ -227,13 +253,13 @@ class Estimate:
     """What a measure came to: of a team, by its seats (from 1), or of the whole game, which has none.
 
     `low` and `high` are the ends of the interval, `None` if there is none yet; `games` says of how many games
-    it is.
+    it is. Where each game has bounds only, as of `BOUNDED`, there is an interval and no mean.
     """
 
     measure: Measure
     seats: tuple[int, ...]
     games: int
-    mean: float
+    mean: float | None
     low: float | None
     high: float | None
     least: float | None = None
@@ -262,6 +288,8 @@ class Measures:
     even: dict[int, Mean] = field(default_factory=dict)
     fates: Counter[str] = field(default_factory=Counter)
     means: dict[str, Mean] = field(default_factory=dict)
+    bounds: dict[str, tuple[Mean, Mean]] = field(default_factory=dict)
+    """By key of `BOUNDED` the means of what lies below and above."""
     own: dict[tuple[int, int], Mean] = field(default_factory=dict)
     """Of the game's own measures, by number and by seat."""
 
@@ -275,8 +303,9 @@ class Measures:
         """Those of no games yet that are decided so."""
         shares = {team: Mean() for team in deciding.teams}
         even = {team: Mean() for team in shares} if "lost" in deciding.fates else shares
-        means = {key: Mean() for key in MEASURES if key not in {*OF_TEAMS, *OF_FATES}}
-        return cls(deciding, scored, shares, even, means=means)
+        means = {key: Mean() for key in MEASURES if key not in {*OF_TEAMS, *OF_FATES, *BOUNDED}}
+        bounds = {key: (Mean(), Mean()) for key in BOUNDED}
+        return cls(deciding, scored, shares, even, means=means, bounds=bounds)
 
     @property
     def games(self) -> int:
@@ -311,14 +340,14 @@ class Measures:
                 self._add_lead(tally.lead, pace.turns, result)
 
     def _add_estimated(self, estimated: Estimated) -> None:
-        means, half_of_even = self.means, 1 / (2 * len(self.shares))
-        means["uncertainty"].add(estimated.uncertainty)
-        if estimated.drama is None or estimated.lowest is None or estimated.left is None:
-            return
-        means["drama"].add(estimated.drama)
-        means["comeback"].add(estimated.lowest <= half_of_even)
-        means["known_early"].add(estimated.left)
-        means["halfway_won"].add(bool(estimated.halfway))
+        self.means["uncertainty"].add(estimated.uncertainty)
+        if estimated.halfway is not None:
+            self.means["halfway_chance"].add(estimated.halfway)
+        found = (estimated.drama, estimated.comeback, estimated.known, estimated.ahead)
+        for key, bounds in zip(BOUNDED, found, strict=True):
+            if bounds is not None:
+                for mean, value in zip(self.bounds[key], (bounds.low, bounds.high), strict=True):
+                    mean.add(value)
 
     def _add_own(self, measured: Measured) -> None:
         for number, by_seat in enumerate(measured.values):
@@ -355,10 +384,13 @@ class Measures:
             yield from self._of_teams(confidence)
         for key, mean in self.means.items():
             if mean.mean is not None:
-                share = key in {"comeback", "halfway_won"}
-                made = bounded_mean_of(mean, confidence) if share else mean_of(mean, confidence)
-                ends = (mean.mean, *(made or (None, None)), mean.least, mean.greatest)
+                range_ = (None, None) if key in UNBIASED else (mean.least, mean.greatest)
+                ends = (mean.mean, *(mean_of(mean, confidence) or (None, None)), *range_)
                 yield Estimate(MEASURES[key], (), mean.count, *ends)
+        for key, (least, greatest) in self.bounds.items():
+            if least.count:
+                ends = _between(key, least, greatest, confidence)
+                yield Estimate(MEASURES[key], (), least.count, None, *ends)
         for (number, seat), mean in self.own.items():
             if number < len(own) and mean.mean is not None:
                 share = own[number].unit == "share"
@@ -383,3 +415,11 @@ class Measures:
             if several and key in deciding.fates:
                 count = self.fates[key]
                 yield Estimate(MEASURES[key], (), games, count / games, *share_of(count, games, confidence))
+
+
+def _between(key: str, low: Mean, high: Mean, confidence: Confidence) -> tuple[float, float]:
+    """The interval that holds what lies between the expectations of two means: the ends that face outward."""
+    ends = bounded_mean_of(low, confidence)[0], bounded_mean_of(high, confidence)[1]
+    if key in CLAIMS:
+        ends = Bounds.low_of_claims(ends[0]), Bounds.high_of_claims(ends[1])
+    return max(0.0, ends[0]), min(1.0, ends[1])

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, starmap
 from typing import TYPE_CHECKING, Any
 
-from interpreter.play.estimated import Estimated
+from interpreter.play.estimated import Bounds, Estimated
 from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout
 from interpreter.play.result import Result
@@ -32,7 +32,7 @@ from interpreter.words import Words
 if TYPE_CHECKING:
     from gamespec.compile import Compiled
 
-__all__ = ["Rows", "margin"]
+__all__ = ["Rows", "estimates_of", "margin"]
 
 
 def margin(teams: Sequence[int], scores: Sequence[int]) -> int | None:
@@ -121,10 +121,14 @@ class Rows:
 
     def _counted(self, tally: Tally | None) -> Iterator[Value]:
         if tally is None or tally.actions is None or tally.components is None:
-            return iter([None] * (3 * self._program.players * len(self._program.actions) + 2 * self._cells))
+            return iter([None] * (6 * self._program.players * len(self._program.actions) + 2 * self._cells))
         actions, ways = tally.actions, tally.components
         by_seat = (*actions.offered, *actions.options, *actions.chosen)
-        return chain(*by_seat, ways.came, ways.left)
+        first = [chain.from_iterable(counts) for counts in (actions.first, actions.of, actions.took)]
+        free = [
+            (mine, of, took) if mine else (None, None, None) for mine, of, took in zip(*first, strict=True)
+        ]
+        return chain(*by_seat, *zip(*free, strict=True), ways.came, ways.left)
 
     def _measured(self, tally: Tally | None) -> Iterator[Value]:
         if tally is None or tally.measures is None:
@@ -170,18 +174,18 @@ class Rows:
         last = [-1 if name is None else self.actions.index(name) for name in some(players)]
         last_turns = [turn or 0 for turn in some(players)]
         course = Course(some(1)[0], some(STAGES), some(STAGES))
-        by_seat = [tuple(some(len(self._program.actions)) for _ in range(players)) for _ in range(3)]
+        by_seat = [tuple(some(len(self._program.actions)) for _ in range(players)) for _ in range(6)]
+        first = (tuple(tuple(count or 0 for count in seat) for seat in counts) for counts in by_seat[3:])
         tally = Tally(
             Pace(turns, rounds, alone, forced, options, most),
-            Choices(*by_seat),
+            Choices(*by_seat[:3], *first),
             Lead(changes, led) if self._leads else None,
             Ways(some(self._cells), some(self._cells)),
             self._told(turns, some),
             Last(tuple(last), tuple(last_turns), by_seat[2]),
             course,
         )
-        told = some(len(ESTIMATED)) if self._estimated else (None,)
-        estimates = None if told[0] is None else Estimated(*told)
+        estimates = estimates_of(some(len(ESTIMATED))) if self._estimated else None
         return Playout(seeds, decisions, result, None, tally, estimates)
 
     def _told(self, turns: int, some: Callable[[int], tuple[Any, ...]]) -> Measured | None:
@@ -203,7 +207,19 @@ class Rows:
 def _estimated(told: Estimated | None) -> Sequence[Value]:
     if told is None:
         return [None] * len(ESTIMATED)
-    return [told.moments, told.uncertainty, told.drama, told.lowest, told.left, told.halfway]
+    pairs = (told.drama, told.comeback, told.known, told.ahead)
+    ends = ((None, None) if each is None else (each.low, each.high) for each in pairs)
+    return [told.moments, told.uncertainty, told.halfway, *chain.from_iterable(ends)]
+
+
+def estimates_of(told: Sequence[Any]) -> Estimated | None:
+    """What the values of `ESTIMATED` say, in their order; `None` of a game without a result."""
+    moments, uncertainty, halfway, *ends = told
+    if moments is None:
+        return None
+    if halfway is None:
+        return Estimated(moments, uncertainty)
+    return Estimated(moments, uncertainty, halfway, *starmap(Bounds, zip(ends[::2], ends[1::2], strict=True)))
 
 
 def _course(course: Course | None) -> Sequence[Value]:

@@ -147,7 +147,7 @@ class Quantities:
         for estimate in measures.estimates(Fixed(), self._own):
             key = estimate.measure.key
             where = f"{key}.{estimate.seats[0]}" if estimate.seats else key
-            if where in self.known:
+            if where in self.known and estimate.mean is not None:
                 found[where] = (estimate.mean, 1.0)
         return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from math import log2
+from math import comb, log, log2
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,13 +12,15 @@ import pytest
 import gamespec
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.engine.playout import DefinitionalEngine
-from interpreter.play.estimated import Estimated, Moment, estimated
+from interpreter.play.estimated import PROVES, Bounds, Estimated, Moment, estimated
 from interpreter.play.luck import Seeds
 from interpreter.play.playout import uniform
 from interpreter.play.tally import Counts
+from interpreter.play.trials import at_least, at_most, harmonic
 from interpreter.simulate import Fixed
+from interpreter.simulate.columns import ESTIMATED as COLUMNS
 from interpreter.simulate.estimating import Estimating
-from interpreter.simulate.measures import ESTIMATED
+from interpreter.simulate.measures import BOUNDED, ESTIMATED
 from interpreter.simulate.plans import plan_of
 from interpreter.simulate.runs import Run, run
 
@@ -85,37 +87,75 @@ def program(folder: Path, text: str) -> Program:
     return gamespec.load(file).program()
 
 
+def moment(ended: int, *won: int, nobody: int = 0) -> Moment:
+    """A moment at which teams won so many games, one after another in turn, and nobody some at last."""
+    turns = [team for game in range(max(won)) for team, count in enumerate(won) if game < count]
+    outcomes = (*turns, *[len(won)] * nobody)
+    lots = (*turns, *(game % len(won) for game in range(nobody)))
+    return Moment(ended, len(won), outcomes, lots)
+
+
 def test_what_moments_come_to() -> None:
-    """Three moments of a game of four turns, which the first of two teams wins, and then nobody."""
-    moments = [Moment(0, (2, 6), 0), Moment(1, (4, 4), 8), Moment(3, (16, 0), 0)]
-    assert [moment.chances for moment in moments] == [(1 / 4, 3 / 4), (1 / 2, 1 / 2), (1, 0)]
-    first = 1 / 4 * 2 + 3 / 4 * log2(4 / 3)
-    second = 2 * (1 / 4 * 2) + 1 / 2 * 1
-    uncertainty = (first + second + 0) / 3
-    drama = ((3 / 4 - 1 / 4) + 0 + 0) / 3
-    wanted = Estimated(3, uncertainty, drama, lowest=1 / 4, left=1 - 3 / 4, halfway=False)
+    """Three moments of a game of four turns, which the first of two teams wins, and then nobody.
+
+    The entropy that n games tell without bias is the sum of
+    c / n * (1 / c + ... + 1 / (n - 1)) over counts c: of 2 and 6 games, of 4, 4 and 8, of 160 alike.
+    """
+    moments = [moment(0, 2, 6), moment(1, 4, 4, nobody=8), moment(3, 160, 0)]
+    assert [each.chances for each in moments] == [(1 / 4, 3 / 4), (1 / 2, 1 / 2), (1, 0)]
+    assert [each.counts for each in moments] == [(2, 6), (8, 8), (160, 0)]
+    first = 2 / 8 * sum(1 / k for k in range(2, 8)) + 6 / 8 * sum(1 / k for k in range(6, 8))
+    second = 8 / 16 * sum(1 / k for k in range(4, 16)) + 8 / 16 * sum(1 / k for k in range(8, 16))
     found = estimated(moments, 4, 0)
-    assert found == replace(wanted, uncertainty=found.uncertainty)
-    assert found.uncertainty == pytest.approx(uncertainty)
+    assert found.uncertainty == pytest.approx((first + second) / log(2) / 3)
+    assert found.halfway == 1 / 2
+    assert found.drama is not None
+    assert found.drama.high == pytest.approx((3 / 4 - 1 / 4) / 3)
+    assert found.known == Bounds(1 - 3 / 4, 1 - 3 / 4)  # 8 of 16 refute 95 %: 12 are fewer than one in 20 has
+    assert found.comeback == Bounds(low=False, high=True)  # 2 of 8 games neither prove 1 / 4 nor refute it
+    assert found.ahead == Bounds(low=False, high=True)
     assert estimated(moments, 4, None) == Estimated(3, found.uncertainty)
-    assert estimated(moments, 4, 1).left == 0  # it was never known
-    assert estimated(moments[:1], 4, 1).halfway is True
+    assert estimated(moments, 4, 1).known == Bounds(0, 0)  # it was never known
+    assert estimated(moments[:1], 4, 1).halfway == 3 / 4
     with pytest.raises(ValueError, match="without moments"):
         estimated([], 4, 0)
 
 
 def test_nothing_is_known_of_what_came_to_no_end() -> None:
-    """All have an even chance then."""
-    assert Moment(0, (0, 0, 0), 0).chances == (1 / 3, 1 / 3, 1 / 3)
-    assert Moment(0, (0, 0, 0), 0).bits == 0
+    """All have an even chance then, and no test tells anything."""
+    empty = Moment(0, 3, (), ())
+    assert empty.chances == (1 / 3, 1 / 3, 1 / 3)
+    assert (empty.bits, empty.behind(0), empty.leads(0)) == (0, Bounds(0, 0), Bounds(low=False, high=True))
+    assert (empty.is_more(0, 0.5), empty.is_less(0, 0.5)) == (1, 1)
+
+
+@pytest.mark.parametrize(("games", "chance"), [(20, 0.95), (7, 0.3), (400, 0.95), (90, 0.25)])
+def test_tails_of_the_binomial(games: int, chance: float) -> None:
+    """They are sums of the binomial's terms. All of 90 games are won in less than 1 % by 95 %."""
+    terms = [comb(games, k) * chance**k * (1 - chance) ** (games - k) for k in range(games + 1)]
+    for hits in range(games + 1):
+        assert at_least(hits, games, chance) == pytest.approx(sum(terms[hits:]), rel=1e-9)
+        assert at_most(hits, games, chance) == pytest.approx(sum(terms[: hits + 1]), rel=1e-9)
+    assert PROVES == 90
+    assert 0.95**90 <= 0.01 < 0.95**89
+
+
+@pytest.mark.parametrize("count", [0, 1, 5, 100, 101, 5000])
+def test_harmonic_sums(count: int) -> None:
+    """Added up, and beyond a hundred by a series."""
+    assert harmonic(count) == pytest.approx(sum(1 / k for k in range(1, count + 1)), rel=1e-14)
+
+
+SETTLED = Estimated(4, 0, 1, Bounds(0, 0), Bounds(0, 0), Bounds(1, 1), Bounds(1, 1))
+"""Of four moments at which who wins has each of 90 games."""
 
 
 @BOTH
 def test_what_is_settled_before_the_first_turn(tmp_path: Path, make: MakeEngine) -> None:
     """No uncertainty, no drama; all of the game is left when it is known, and who is ahead halfway wins."""
-    engine = Estimating(make, 5)(program(tmp_path, LOTTERY))
+    engine = Estimating(make, PROVES)(program(tmp_path, LOTTERY))
     for played in engine.batch([Seeds.of(1, i) for i in range(6)], tally=Counts(pace=True)):
-        assert played.estimated == Estimated(4, 0, 0, lowest=1, left=1, halfway=True)
+        assert played.estimated == SETTLED
 
 
 @BOTH
@@ -137,18 +177,20 @@ def test_a_race_by_coins(tmp_path: Path, make: MakeEngine) -> None:
             game.play(game.options[answer])
         assert [moment.ended for moment in moments] == list(range(len(answers)))
         assert [moment.chances[0] for moment in moments] == pytest.approx(wanted, abs=0.08)
-        assert {sum(moment.won) for moment in moments} == {1000}
+        assert {len(moment.outcomes) for moment in moments} == {1000}
         (played,) = engine.batch([seeds], tally=Counts(pace=True))
         result = game.result
         assert result is not None
         mine = wanted if result.winners == (0,) else [1 - each for each in wanted]
         assert played.estimated is not None
+        assert played.estimated.drama is not None
         drama = sum(max(0, 1 - 2 * each) for each in mine) / len(mine)
-        assert played.estimated.drama == pytest.approx(drama, abs=0.05)
-        assert played.estimated.lowest == pytest.approx(min(mine), abs=0.08)
+        assert played.estimated.drama.low == pytest.approx(drama, abs=0.05)
+        assert played.estimated.drama.high == pytest.approx(drama, abs=0.05)
+        assert played.estimated.halfway == pytest.approx(mine[1], abs=0.08)
         bits = sum(-p * log2(p) - (1 - p) * log2(1 - p) for p in wanted) / len(wanted)
         assert played.estimated.uncertainty == pytest.approx(bits, abs=0.06)
-        assert played.estimated.left == 0
+        assert played.estimated.known == Bounds(0, 0)
         lengths.add(len(answers))
     assert lengths == {2, 3}
 
@@ -163,9 +205,11 @@ def test_who_was_behind_until_the_last_turn(tmp_path: Path, make: MakeEngine) ->
     found = played.estimated
     assert found is not None
     assert found.moments == 4
-    assert found.drama == pytest.approx(8 / 10, abs=0.06)  # 1,000 games: a standard error of 0.019
-    assert found.lowest == pytest.approx(1 / 10, abs=0.05)
-    assert (found.left, found.halfway) == (0, False)
+    assert found.drama is not None
+    for end in (found.drama.low, found.drama.high):
+        assert end == pytest.approx(8 / 10, abs=0.06)  # 1,000 games: a standard error of 0.019
+    assert found.halfway == pytest.approx(1 / 10, abs=0.05)
+    assert (found.comeback, found.known, found.ahead) == (Bounds(1, 1), Bounds(0, 0), Bounds(0, 0))
 
 
 def test_the_games_are_those_without_estimates() -> None:
@@ -193,24 +237,69 @@ def test_a_table_has_them_and_gives_them_back() -> None:
     plan = plan_of("tic-tac-toe", seed=1, estimate=10)
     rows, made = plan.rows(), Run(plan, keep=True).play(5)
     names = [column.name for column in rows.columns]
-    wanted = ["moments", "uncertainty", "drama", "lowest_chance", "known_early", "halfway_won"]
-    assert names[-6:] == wanted
-    assert "drama" not in [column.name for column in plan_of("tic-tac-toe").rows().columns]
+    assert names[-11:] == [form.name for form in COLUMNS]
+    assert "uncertainty" not in [column.name for column in plan_of("tic-tac-toe").rows().columns]
     for number, row in enumerate(made.rows()):
         assert rows.playout(row) == plan.again(number)
 
 
-def test_measures_of_comebacks() -> None:
-    """Of two games one was won from a chance of 1/4, half of an even share, the other one from more."""
+def test_measures_of_bounds() -> None:
+    """Of two games something is told: means where it is unbiased, else the ends of what lies between.
+
+    Of 2 games, both claimed and none proven, nothing is known: 0 to 100 %. Of drama of 0.2 at most, with
+    z²/2 = 1.92 ones and as many zeros more, the middle is (0.4 + 1.92) / 5.84 = 0.397, the variance
+    (0.08 + 1.92) / 5.84 - 0.397² = 0.185, and the upper end 0.397 + 1.96 √(0.185 / 5.84) = 0.746.
+    """
     made = Run(plan_of("tic-tac-toe"))
     game = plan_of("tic-tac-toe").again(0)
     assert game.result is not None
     measures = made.summary.measures
-    for lowest, halfway in ((0.25, False), (0.26, True)):
-        told = Estimated(4, 0.5, 0.1, lowest, 0.2, halfway)
+    for halfway in (0.25, 0.75):
+        told = Estimated(4, 0.5, halfway, Bounds(0.1, 0.2), Bounds(0, 1), Bounds(0, 1), Bounds(0, 1))
         measures.add(game.decisions, game.result, game.tally, told)
-    found = {e.measure.key: e.mean for e in measures.estimates(Fixed())}
-    assert [found[key] for key in ESTIMATED] == pytest.approx([0.5, 0.1, 1 / 2, 0.2, 1 / 2])
+    found = {e.measure.key: e for e in measures.estimates(Fixed()) if e.measure.key in ESTIMATED}
+    assert list(found) == list(ESTIMATED)
+    assert [each.mean for each in found.values()] == [0.5, 0.5, None, None, None, None]
+    assert (found["drama"].low, found["drama"].high) == (0, pytest.approx(0.746, abs=1e-3))
+    assert {(found[key].low, found[key].high) for key in BOUNDED[1:]} == {(0, 1)}
+
+
+TINY = """\
+variables:
+  points: {type: 0..2, per: player}
+phases:
+  play:
+    turns: clockwise
+    do:
+      - choose: {n: {from: 1..2}}
+      - random: {x: {from: 1..4}}
+      - if: x <= 3
+        then: [{set: {"points[seat(1)]": "points[seat(1)] + 1"}}]
+        else: [{set: {"points[seat(2)]": "points[seat(2)] + 1"}}]
+end:
+  over: {when: "any(p in players: points[p] == 2)", winner: "the(p in players: points[p] == 2)"}
+"""
+"""The first player has a point by three chances of four each time, and two points win."""
+
+
+@pytest.mark.parametrize(("playouts", "games"), [(20, 300), (50, 200), (400, 60)])
+def test_what_is_just_not_known(tmp_path: Path, playouts: int, games: int) -> None:
+    """At 1:0 the leader has 15/16, the highest chance there is before the end: it is never known who wins.
+
+    At 1:0 a game is half over, or by less; so nothing but its second half can be claimed at all. A seat 2
+    that wins, in 5/32 of the games, has had 5/32 at first, less than 1/4; a seat 1 that wins had 9/16 or more
+    later, at 0:1, and is ahead halfway at 1:0 and 0:1 alike.
+    """
+    file = tmp_path / "tiny.yaml"
+    file.write_text(HEAD + TINY, encoding="utf-8")
+    made = run(str(file), games, estimate=playouts, seed=1)
+    found = {e.measure.key: e for e in made.summary.measures.estimates(Fixed())}
+    truths = {"known_early": 0, "comeback": 5 / 32, "halfway_won": 27 / 32}
+    for key, truth in truths.items():
+        estimate = found[key]
+        assert estimate.low is not None
+        assert estimate.high is not None
+        assert estimate.low <= truth <= estimate.high
 
 
 def test_turns_must_be_counted() -> None:

@@ -44,6 +44,7 @@ def found(measures: Measures) -> dict[str | tuple[str, tuple[int, ...]], float]:
     return {
         (estimate.measure.key, estimate.seats) if estimate.seats else estimate.measure.key: estimate.mean
         for estimate in measures.estimates(Fixed())
+        if estimate.mean is not None
     }
 
 

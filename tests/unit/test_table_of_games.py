@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from functools import partialmethod
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -50,6 +51,12 @@ score:
 limit: {decisions: 9, then: truncate}
 """
 """Three coins are taken in turn: the first has two, the second one. Nobody has the crowns to wait."""
+
+FREE = [
+    f"{name}.{seat}.{action}"
+    for name, seat, action in product(("first", "first_of", "took"), "12", ("take", "wait"))
+]
+"""What is told of first free offers, of which there are none: nobody ever has a choice."""
 
 
 def replayed(compiled: Compiled) -> Rows:
@@ -135,6 +142,7 @@ def test_a_row_says_what_happened(duel: Compiled) -> None:
         "chosen.1.wait": 0,
         "chosen.2.take": 1,
         "chosen.2.wait": 0,
+        **dict.fromkeys(FREE),
         "came.coin.pot": 0,
         "came.coin.purse.1": 2,
         "came.coin.purse.2": 1,
@@ -261,7 +269,7 @@ def test_parquet_says_what_it_is(duel: Compiled, tmp_path: Path) -> None:
     table.finish()
     schema = pq.read_schema(path)
     about = {
-        "table": 1,
+        "table": 2,
         "seed": 7,
         "options": {"a": True},
         "title": "Duel",

@@ -101,6 +101,41 @@ def test_each_mark_takes_a_cell(make: MakeEngine) -> None:
     assert found.components.came == found.components.left == ()
 
 
+OFFERS = """
+    players: 2
+    variables:
+      turns: {type: 0..6}
+    actions:
+      wait: {do: [{set: {turns: turns + 1}}]}
+      put: {with: {n: {from: 1..2}}, when: turns >= 2, do: [{set: {turns: turns + 1}}]}
+      only: {do: [{set: {turns: turns}}]}
+    phases:
+      play:
+        turns: clockwise
+        do:
+          - offer: [wait, put]
+          - {offer: [only], ask: always}
+    end:
+      over: {when: turns == 6}
+"""
+"""In the first turn of each player `wait` alone can be done; then there are two ways to `put`, too."""
+
+
+@BOTH
+def test_first_free_offers(make: MakeEngine, game_of: Callable[[str], Spec]) -> None:
+    """The third turn and the fourth are the first in which players choose between one option and two.
+
+    The first player puts, and later waits; the other waits, and later puts. What came later does not count,
+    nor an action that is never offered beside another one.
+    """
+    found = tally(make, game_of(OFFERS).program(), picked(0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1))
+    assert found.actions is not None
+    assert found.actions.chosen == ((2, 1, 3), (2, 1, 3))
+    assert found.actions.first == ((1, 2, 0), (1, 2, 0))
+    assert found.actions.of == ((3, 3, 0), (3, 3, 0))
+    assert found.actions.took == ((0, 1, 0), (1, 0, 0))
+
+
 @BOTH
 def test_random_marks_take_cells_too(make: MakeEngine) -> None:
     """However a game goes: 9 options, 8, 7, … while it lasts; the ninth decision is forced, though asked."""

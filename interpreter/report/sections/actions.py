@@ -1,10 +1,9 @@
-"""What could be done, what was, and how it goes with winning."""
+"""What could be done, what was, and what it has to do with winning."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gamespec.plurals import counted
 from interpreter.report import charts
 from interpreter.report.charts import Told
 from interpreter.report.facts import Facts
@@ -50,7 +49,7 @@ def actions(facts: Facts) -> Iterator[Section]:
         figures.append(Figure(told.title, chart, table))
     else:
         figures.append(Figure("No action was offered", None, table))
-    figures += _links(facts)
+    figures += (*_effects(facts), *_links(facts))
     yield Section("actions", "Actions", tuple(said), tuple(figures))
 
 
@@ -66,7 +65,40 @@ def _never(facts: Facts) -> Iterator[str]:
         yield "Every action was offered, and every one was chosen."
 
 
+def _effects(facts: Facts) -> Iterator[Figure]:
+    """What taking an action wins more than another option, where players choose at random."""
+    told_of = [(action.name, action.tried) for action in facts.actions if action.tried is not None]
+    if not told_of:
+        return
+    rows = [
+        (
+            f"`{name}`",
+            f"{tried.offers:,}",
+            percent(tried.chance),
+            percent(tried.taken / tried.offers),
+            *judged(tried.effect, points),
+            "Too few offers." if tried.effect is None else strength(tried.effect, games=False),
+        )
+        for name, tried in told_of
+    ]
+    head = ("action", "first offers", "chance", "taken", "wins more, points", "95 %", "verdict")
+    dots = [(name, [reach(tried.effect, PERCENT)]) for name, tried in told_of if tried.effect is not None]
+    described = "; ".join(f"{name}: {interval(values[0])} points" for name, values in dots)
+    told = Told("effects", "What an action wins where it is first offered", f"{described}.")
+    chart = charts.dots(told, dots, "wins more (right) or less (left), points", line=0) if dots else None
+    note = (
+        "In a game each player has a first offer of an action: the first decision at which that player can "
+        "take it or something else. Players at random take it there by chance alone, so those who do and "
+        "those who don't are in the same places. The effect is how many percentage points of a win more "
+        "comes of taking it there than of another option at random, with all that follows among such "
+        "players. Each first offer counts by its chance, times the chance of the other options. "
+        f"A verdict holds among all {facts.comparisons} comparisons of this report together."
+    )
+    yield Figure(told.title, chart, Table(head, tuple(rows), 1), note)
+
+
 def _links(facts: Facts) -> Iterator[Figure]:
+    """What players who used an action won more, where they did not choose at random."""
     told_of = [(action, action.link) for action in facts.actions if action.link is not None]
     if not told_of:
         return
@@ -77,11 +109,10 @@ def _links(facts: Facts) -> Iterator[Figure]:
             percent(action.won or 0),
             percent(action.without or 0),
             *judged(link, points),
-            strength(link, games=False),
         )
         for action, link in told_of
     ]
-    head = ("action", "games with both", "users won", "others won", "difference", "95 %", "verdict")
+    head = ("action", "games with both", "users won", "others won", "difference", "95 %")
     dots = [(action.name, [reach(link, PERCENT)]) for action, link in told_of]
     told = Told(
         "links",
@@ -90,9 +121,10 @@ def _links(facts: Facts) -> Iterator[Figure]:
     )
     chart = charts.dots(told, dots, "users won more (right) or less (left), percentage points", line=0)
     note = (
-        "Who used the action at least once, against those in the same game who were offered it and never "
-        "chose it. The difference is in percentage points of a win, beyond what seat and sort of player "
-        f"explain. A verdict holds among all {counted(facts.comparisons, 'comparison')} of this report "
-        "together. Use may be a sign of a good or bad position and not its cause."
+        "Players who used the action at least once, against those in the same game who were offered it and "
+        "never chose it. The difference is in percentage points of a win, beyond what seat and sort of "
+        "player explain. It is an association, not an effect: these players choose by their position, and a "
+        "player who is in the game for longer uses more of everything. A report without `--seats` tells "
+        "what an action is worth among players who choose at random."
     )
     yield Figure(told.title, chart, Table(head, tuple(rows), 1), note)

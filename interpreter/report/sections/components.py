@@ -11,7 +11,6 @@ from interpreter.report.components import FaceFact
 from interpreter.report.facts import Facts
 from interpreter.report.numbers import number, percent, points, several
 from interpreter.report.sections.verdicts import PERCENT, interval, judged, reach
-from interpreter.report.sentences import strength
 from interpreter.report.shown import Figure, Section, Table
 
 __all__ = ["components"]
@@ -81,11 +80,10 @@ def _held(facts: Facts, kind: str, place: int) -> Figure | None:
             percent(each.won or 0),
             percent(each.without or 0),
             *judged(link, points),
-            strength(link, games=False),
         )
         for each, link in told
     ]
-    compared = ("they won", "others won", "difference", "95 %", "verdict")
+    compared = ("they won", "others won", "difference", "95 %")
     head = ("component", "zone", "came to", "games with both", *compared)
     several_zones = len({each.zone for each, _ in told}) > 1
     drawn = told if len(told) <= MOST_ROWS else [*told[: MOST_ROWS // 2], *told[-MOST_ROWS // 2 :]]
@@ -103,7 +101,8 @@ def _held(facts: Facts, kind: str, place: int) -> Figure | None:
     note = (
         "Those to whose zone such a component came, in set-up too, against those in the same game to whom "
         "none did. The difference is in percentage points of a win, beyond what seat and sort of player "
-        f"explain. Who plays longer comes by more of everything: it may be a sign and not the cause.{cut}"
+        "explain. It is an association, not an effect: a player who is in the game for longer, or ahead, "
+        f"comes by more of everything.{cut}"
     )
     return Figure(f"To whom `{kind}` came, and how that goes with winning", chart, Table(head, rows, 2), note)
 

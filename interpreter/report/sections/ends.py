@@ -70,4 +70,5 @@ def _measured(estimates: Iterable[Estimate]) -> Iterator[Sequence[str]]:
         least, most = each.least, each.greatest
         range_ = "" if least is None or most is None else f"{said(least)} to {said(most)}"
         unit = " pp" if each.measure.unit == "points" else ""
-        yield f"{each.measure.title}{seats}", f"{said(each.mean)}{unit}", between, range_, f"{each.games:,}"
+        mean = "" if each.mean is None else f"{said(each.mean)}{unit}"
+        yield f"{each.measure.title}{seats}", mean, between, range_, f"{each.games:,}"

@@ -17,6 +17,7 @@ __all__ = ["openness"]
 
 SHORT = {
     "uncertainty": "uncertainty",
+    "halfway_chance": "winner's chance halfway",
     "drama": "drama",
     "comeback": "comebacks",
     "known_early": "left when known",
@@ -25,10 +26,12 @@ SHORT = {
 """What the measures are called beside a chart."""
 
 SAID = {
-    "halfway_won": "Who was ahead, alone, when half of the turns were over won {} of the games.",
+    "halfway_chance": "When half of the turns were over, the player who won had a chance of {}, on average.",
+    "halfway_won": "Whoever had the greatest chance, alone, when half of the turns were over won {} of the "
+    "games.",
     "known_early": "When it came to be known for good who wins, by a chance of 95 %, {} of the turns were "
     "still to come, on average; none where it never did.",
-    "comeback": "In {} of the games who won had at some moment half of an even chance, or less.",
+    "comeback": "In {} of the games the winner had half of an even chance, or less, at some moment.",
     "drama": "The winner's chance was {} percentage points behind the greatest one, on average of a game.",
     "uncertainty": "It was open who wins by {} bits, on average of a game: 1 is two who are even, 0 is all "
     "known.",
@@ -43,13 +46,17 @@ def openness(facts: Facts) -> Iterator[Section]:
     how = counted(facts.run.estimate, "game")
     first = (
         f"Whenever a turn ended {how} more were played from there, at random, whoever played before: a "
-        "chance is what an observer who sees all would expect of players who go on at random. The fewer "
-        "games that is, the rougher are the chances, and the more games look like comebacks. All but the "
-        "uncertainty is told of games that one player, or team, won alone."
+        "chance is what an observer who sees all would expect of players who go on at random. All but the "
+        "uncertainty is of games that one player, or team, won alone."
+    )
+    bounds = (
+        "Where it says “between”, the games for each chance are too few for one number, and the truth lies "
+        "between two; more games for each chance bring them together."
     )
     told = {each.measure.key: each for each in found}
     said = [
         first,
+        *([bounds] if any(each.mean is None for each in found) else []),
         *(text.format(_in_words(told[key])) for key, text in SAID.items() if key in told),
     ]
     shares = [each for each in found if each.measure.unit == "share"]
@@ -64,11 +71,13 @@ def _said(estimate: Estimate) -> Callable[[float], str]:
 
 
 def _in_words(estimate: Estimate) -> str:
-    """The mean and its interval, in a sentence: of drama without the sign of percent."""
+    """The mean and its interval, or the interval alone, in a sentence: of drama without a percent sign."""
     said = _said(estimate)
     numbers = [said(each) for each in (estimate.mean, estimate.low, estimate.high) if each is not None]
     if estimate.measure.key == "drama":
         numbers = [each.removesuffix(" %") for each in numbers]
+    if estimate.mean is None:
+        return f"between {numbers[0]} and {numbers[1]}" if numbers else "an unknown share"
     return numbers[0] if len(numbers) == 1 else f"{numbers[0]} ({numbers[1]} to {numbers[2]})"
 
 
@@ -77,9 +86,13 @@ def _figure(title: str, estimates: Sequence[Estimate], unit: str) -> Figure:
     for each in estimates:
         said, times = _said(each), PERCENT if each.measure.unit == "share" else 1
         low, high = (each.mean if end is None else end for end in (each.low, each.high))
-        between = "" if each.low is None else f"{said(low)} to {said(high)}"
-        rows.append((each.measure.title, said(each.mean), between, f"{each.games:,}"))
-        dots.append((SHORT[each.measure.key], [(each.mean * times, low * times, high * times)]))
-    described = "; ".join(f"{row[0]}: {row[1]}" + (f" ({row[2]})" if row[2] else "") for row in rows)
+        between = "" if low is None or high is None or each.low is None else f"{said(low)} to {said(high)}"
+        mean = "" if each.mean is None else said(each.mean)
+        rows.append((each.measure.title, mean, between, f"{each.games:,}"))
+        if low is not None and high is not None:
+            at = None if each.mean is None else each.mean * times
+            dots.append((SHORT[each.measure.key], [(at, low * times, high * times)]))
+    texts = [(f"{row[0]}:", row[1], f"({row[2]})" if row[2] else "") for row in rows]
+    described = "; ".join(" ".join(filter(None, text)) for text in texts)
     told = Told(f"openness-{estimates[0].measure.key}", title, f"{described}.")
     return Figure(title, charts.dots(told, dots, unit), Table(("measure", "mean", "95 %", "games"), rows, 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -12,9 +13,11 @@ from interpreter.report.facts import Facts
 from interpreter.report.page import page
 from interpreter.report.record import BadRecord, MissingColumn
 from interpreter.report.run import NotSaid
+from interpreter.report.sections.ends import measures as all_measures
 from interpreter.report.sections.openness import openness
 from interpreter.report.sections.own import own
 from interpreter.report.shown import Figure
+from interpreter.simulate.columns import ESTIMATED
 
 OWN: dict[str, dict[str, Any]] = {
     "cards": {"title": "cards in hand (mean of turns)", "unit": "number", "seats": True, "turns": True},
@@ -32,10 +35,12 @@ def measured(cards: tuple[float | None, float | None], tied: int) -> dict[str, A
 
 def estimated(winner: int | None = 0, **more: Any) -> dict[str, Any]:
     """A game of which it was estimated who wins; `None` is a draw."""
-    told = {"moments": 4, "uncertainty": 0.5, "drama": None, "lowest_chance": None, "known_early": None}
-    told |= {"halfway_won": None}
+    told: dict[str, Any] = dict.fromkeys([form.name for form in ESTIMATED])
+    told |= {"moments": 4, "uncertainty": 0.5}
     if winner is not None:
-        told |= {"drama": 0.2, "lowest_chance": 0.5, "known_early": 0.25, "halfway_won": True}
+        told |= {"halfway_chance": 0.5, "drama.low": 0.2, "drama.high": 0.2, "comeback.proven": False}
+        told |= {"comeback.open": True, "known_early.proven": 0.0, "known_early.open": 0.25}
+        told |= {"halfway_won.proven": False, "halfway_won.open": True}
     points = {None: (1, 1), 0: (1, 0), 1: (0, 1)}[winner]
     return game(points, **(told | more))
 
@@ -75,20 +80,33 @@ def test_games_without_turns_are_left_out() -> None:
 
 
 def test_what_estimates_tell() -> None:
-    """Three won games, one of them from behind, and a drawn one, which says only how open it was."""
-    rows = [estimated(), estimated(1, lowest_chance=0.25, drama=0.5, halfway_won=False), estimated(1)]
-    (section,) = openness(facts([*rows, estimated(None, uncertainty=1.0)], estimate=50))
+    """Three won games, and a drawn one, which says only how open it was.
+
+    Of the bounds only the ends are told: what all three claim and none proves lies anywhere from 0 to 100 %.
+    """
+    rows = [estimated(), estimated(1, **{"drama.low": 0.5, "drama.high": 0.5, "halfway_chance": 0.2})]
+    made = facts([*rows, estimated(1), estimated(None, uncertainty=1.0)], estimate=50)
+    (section,) = openness(made)
     shares, bits = section.figures
     assert [(row[0], row[1], row[3]) for row in shares.table.rows] == [
-        ("drama", "30.0 %", "3"),
-        ("comebacks", "33.3 %", "3"),
-        ("game left when it is known who wins", "25.0 %", "3"),
-        ("who is ahead halfway wins", "66.7 %", "3"),
+        ("winner's chance halfway", "40.0 %", "3"),
+        ("drama", "", "3"),
+        ("comebacks", "", "3"),
+        ("game left when it is known who wins", "", "3"),
+        ("who is ahead halfway wins", "", "3"),
     ]
     assert [(row[0], row[1], row[3]) for row in bits.table.rows] == [("uncertainty in bits", "0.62", "4")]
     assert "50 games more" in section.said[0]
-    assert section.said[1].startswith("Who was ahead, alone, when half of the turns were over won 66.7 % (")
-    assert any(said.startswith("The winner's chance was 30.0 (") for said in section.said)
+    assert "lies between" in section.said[1]
+    assert "the player who won had a chance of 40.0 %" in section.said[2]
+    assert "won between 0.0 % and 100.0 % of the games" in section.said[3]
+    assert ("comebacks", "", "0.0 % to 100.0 %", "", "3") in measured_rows(made)
+
+
+def measured_rows(made: Facts) -> list[Sequence[str]]:
+    """The rows of the table of all measures."""
+    (section,) = all_measures(made)
+    return list(section.figures[0].table.rows)
 
 
 def test_without_estimates_there_is_no_section() -> None:
@@ -137,7 +155,7 @@ def test_columns_must_be_there() -> None:
         facts([game()], estimate=20)
 
 
-@pytest.mark.parametrize("lacking", ["uncertainty", "drama", "lowest_chance", "known_early", "halfway_won"])
+@pytest.mark.parametrize("lacking", ["uncertainty", "halfway_chance", "drama.low", "comeback.open"])
 def test_half_an_estimate_is_damage(lacking: str) -> None:
     """A game has all of it or, if no team won it alone, two numbers."""
     with pytest.raises(BadRecord):

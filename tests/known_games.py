@@ -1,0 +1,316 @@
+"""Small games of which arithmetic says what measures come to, and what each action is worth.
+
+`KNOWN` is a table: games, and of each the true values by measure, as `gamespec simulate` and a report name
+them, and of a seat's own with its number. A value is worked out beside the game. `bench/intervals.py` counts
+how often intervals hold all of them; tests play one run of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import pairwise, product
+from math import factorial, log2
+from pathlib import Path
+
+import gamespec
+
+__all__ = ["KNOWN", "Known"]
+
+
+@dataclass(frozen=True)
+class Known:
+    """A game: its text, or the name of a shipped one, and what is true of it among random players.
+
+    `truths` are by measure, `advantage.1` that of the first seat, `score.1` its mean score. `effects` are, by
+    name, what actions win more than another option where they are first offered
+    (`interpreter.report.experiment`). `courses` are what an observer knows: of each course of a game, with
+    its probability, the chances of the first of two teams at its moments, one a turn, and the number of the
+    team that wins. `estimated` are truths of measures that need estimates.
+    """
+
+    name: str
+    text: str
+    players: int
+    truths: Mapping[str, Fraction | float] = field(default_factory=dict)
+    effects: Mapping[str, Fraction] = field(default_factory=dict)
+    courses: tuple[tuple[Fraction, tuple[Fraction, ...], int], ...] = ()
+    estimated: Mapping[str, Fraction | float] = field(default_factory=dict)
+
+    def load(self, folder: Path) -> gamespec.Spec:
+        """The specification; a file is written for it if it is not a shipped one."""
+        if not self.text:
+            return gamespec.load(self.name)
+        file = folder / f"{self.name}.yaml"
+        file.write_text(f"language: 1\ngame: {self.name}\ntitle: {self.name}\n{self.text}", encoding="utf-8")
+        return gamespec.load(file)
+
+
+def _tic_tac_toe() -> Known:
+    """By the lengths of all 255,168 games, of which 46,080 of those of nine marks are drawn.
+
+    A game of n marks has the chance (9 - n)! / 9!. Of the marks every other one is the first player's.
+    """
+    lengths = {5: 1_440, 6: 5_328, 7: 47_952, 8: 72_576, 9: 127_872}
+    chance = {n: Fraction(count * factorial(9 - n), factorial(9)) for n, count in lengths.items()}
+    drawn = Fraction(46_080, factorial(9))
+    first = chance[5] + chance[7] + chance[9] - drawn
+    marks = sum(n * p for n, p in chance.items())
+    truths = {
+        "advantage.1": first + drawn / 2 - Fraction(1, 2),
+        "drawn": drawn,
+        "decisions": marks,
+        "turns": marks,
+        "rounds": sum((n + 1) // 2 * p for n, p in chance.items()),
+        "branching": sum(Fraction(19 - n, 2) * p for n, p in chance.items()),
+        "choice": 1 - chance[9] / 9,
+    }
+    return Known("tic-tac-toe", "", 2, truths)
+
+
+SHARES = """\
+players: 3
+variables:
+  u: {type: 0..60}
+actions:
+  go: {do: [{set: {u: u}}]}
+  hum: {do: [{set: {u: u}}]}
+phases:
+  play:
+    turns: clockwise
+    until: u > 0
+    do:
+      - offer: [go, hum]
+      - random: {x: {from: 1..60}}
+      - set: {u: x}
+end:
+  one: {when: "u >= 1 and u <= 18", winner: seat(1)}
+  two: {when: "u >= 19 and u <= 30", winner: seat(2)}
+  three: {when: "u >= 31 and u <= 36", winner: seat(3)}
+  onetwo: {when: "u >= 37 and u <= 42", winner: "filter(p in players: p != seat(3))"}
+  twothree: {when: "u >= 43 and u <= 45", winner: "filter(p in players: p != seat(1))"}
+  all: {when: "u >= 46 and u <= 48", winner: players}
+  drawn: {when: "u >= 49 and u <= 54", draw: true}
+  none: {when: "u >= 55", winner: "filter(p in players: false)"}
+limit: {decisions: 20, then: rank}
+"""
+
+
+def _shares() -> Known:
+    """One number of sixty says who wins: 18, 12, 6 alone, 6 and 3 two of three, 3 all, 6 a draw, 6 nobody."""
+    whole, even = 60, Fraction(1, 3)
+    all_alike = Fraction(3 + 6 + 6, 3)
+    won = (
+        18 + Fraction(6, 2) + all_alike,
+        12 + Fraction(6 + 3, 2) + all_alike,
+        6 + Fraction(3, 2) + all_alike,
+    )
+    truths = {f"advantage.{seat}": points / whole - even for seat, points in enumerate(won, 1)}
+    truths |= {"drawn": Fraction(6 + 3 + 3 + 6 + 6, whole), "turns": Fraction(1), "choice": Fraction(1)}
+    return Known("shares", SHARES, 3, truths, {"go": Fraction(0), "hum": Fraction(0)})
+
+
+DICE = """\
+players: 3
+variables:
+  pts: {per: player, type: 0..6}
+actions:
+  roll:
+    do:
+      - random: {x: {from: 1..3}}
+      - set: {"pts[me]": "x + (1 if me == seat(1) and x == 3 else 0)"}
+phases:
+  play:
+    turns: clockwise
+    until: "all(p in players: pts[p] > 0)"
+    do: [{offer: [roll]}]
+score: pts[player]
+limit: {decisions: 10, then: rank}
+"""
+
+
+def _dice() -> Known:
+    """27 throws are alike: the first has 1, 2 or 4, the others 1 to 3; the highest win, and share it."""
+    truths = dict.fromkeys(
+        ("advantage.1", "advantage.2", "advantage.3", "drawn", "margin", "lead_changes", "lead_change"),
+        Fraction(0),
+    )
+    led = alone = Fraction(0)
+    for throws in product((1, 2, 4), (1, 2, 3), (1, 2, 3)):
+        high = max(throws)
+        first = [seat for seat in range(3) if throws[seat] == high]
+        for seat in range(3):
+            share = Fraction(seat in first, len(first)) - Fraction(1, 3)
+            truths[f"advantage.{seat + 1}"] += share / 27
+        truths["drawn"] += Fraction(len(first) > 1, 27)
+        truths["margin"] += Fraction(high - sorted(throws)[1], 27)
+        leaders = [_leader(throws[: turn + 1]) for turn in range(3)]
+        known = [leader for leader in leaders if leader is not None]
+        changes = sum(a != b for a, b in pairwise(known))
+        truths["lead_changes"] += Fraction(changes, 27)
+        truths["lead_change"] += Fraction(changes, 2 * 27)
+        if len(first) == 1:
+            alone += 1
+            led += Fraction(leaders.count(first[0]), 3)
+    truths |= {"winner_led": led / alone, "turns": Fraction(3)}
+    truths |= {"score.1": Fraction(1 + 2 + 4, 3), "score.2": Fraction(2), "score.3": Fraction(2)}
+    return Known("dice", DICE, 3, truths)
+
+
+def _leader(points: tuple[int, ...]) -> int | None:
+    """Who has most points alone; who has not thrown has 0."""
+    first = [seat for seat, mine in enumerate(points) if mine == max(points)]
+    return first[0] if len(first) == 1 else None
+
+
+TEAMS = """\
+players: 4
+teams: number(player) % 2
+variables:
+  u: {type: 0..4}
+actions:
+  good: {do: [{random: {x: {from: 1..4}}}, {set: {u: "1 if x == 4 else 2"}}]}
+  bad: {with: {n: {from: 1..2}}, do: [{random: {x: {from: 1..4}}}, {set: {u: "2 if x == 4 else 1"}}]}
+phases:
+  play: {turns: clockwise, until: u > 0, do: [{offer: [good, bad]}]}
+end:
+  odd: {when: u == 2, winner: "filter(p in players: number(p) % 2 == 1)"}
+  even: {when: u == 1, winner: "filter(p in players: number(p) % 2 == 0)"}
+limit: {decisions: 20, then: rank}
+"""
+
+
+def _teams() -> Known:
+    """Seat 1 takes one good option, which wins in 3 of 4, or one of two bad ones, which win in 1 of 4.
+
+    Its team wins 1/3 · 3/4 + 2/3 · 1/4 = 5/12, and to take the good one is worth 3/4 - 1/4.
+    """
+    wins = Fraction(1, 3) * Fraction(3, 4) + Fraction(2, 3) * Fraction(1, 4)
+    truths = {"advantage.1": wins - Fraction(1, 2), "drawn": Fraction(0), "branching": Fraction(3)}
+    return Known("teams", TEAMS, 4, truths, {"good": Fraction(1, 2), "bad": Fraction(-1, 2)})
+
+
+SURVIVE = """\
+players: 3
+variables:
+  n: {type: 0..400}
+  out: {per: player, type: bool}
+actions:
+  hum: {do: [{set: {n: n}}]}
+  sing: {do: [{set: {n: n}}]}
+  nod: {do: [{set: {n: n}}]}
+  wink: {do: [{set: {n: n}}]}
+  jump: {do: [{set: {n: n}}]}
+  yawn: {do: [{set: {n: n}}]}
+  blink: {do: [{set: {n: n}}]}
+  clap: {do: [{set: {n: n}}]}
+phases:
+  play:
+    turns: clockwise
+    who: not out[player]
+    do:
+      - offer: [hum, sing, nod, wink, jump, yawn, blink, clap]
+      - random: {x: {from: 1..5}}
+      - if: x == 1
+        then: [{set: {"out[me]": true}}]
+end:
+  won: {when: "count(p in players: not out[p]) == 1", winner: "the(p in players: not out[p])"}
+limit: {decisions: 400, then: rank}
+"""
+"""The last one wins, by luck alone: no action does anything, and who plays longer does more of each."""
+
+ACTIONS = ("hum", "sing", "nod", "wink", "jump", "yawn", "blink", "clap")
+
+
+def _survive() -> Known:
+    """By turns: each turn one of those who are left drops out with 1/5. Let q be 4/5.
+
+    Of two the one whose turn it is wins with w = q (1 - w), as the other one is next: w = 4/9. Of three, the
+    one whose turn it is wins with a = q c, where c is the chance of the last in turn; the next one with
+    b = q a + w / 5, and the last with c = q b + (1 - w) / 5.
+    """
+    q, out = Fraction(4, 5), Fraction(1, 5)
+    w = q / (1 + q)
+    # a = q c, b = q a + out w, c = q b + out (1 - w): put in, c = q (q (q c) + out w) + out (1 - w)
+    c = (q * out * w + out * (1 - w)) / (1 - q**3)
+    a = q * c
+    b = q * a + out * w
+    truths = {f"advantage.{seat}": won - Fraction(1, 3) for seat, won in enumerate((a, b, c), 1)}
+    truths |= {"drawn": Fraction(0), "turns": 2 / out, "branching": Fraction(8), "choice": Fraction(1)}
+    return Known("survive", SURVIVE, 3, truths, dict.fromkeys(ACTIONS, Fraction(0)))
+
+
+TINY = """\
+players: 2
+variables:
+  pts: {per: player, type: 0..2}
+actions:
+  toss:
+    do:
+      - random: {x: {from: 1..4}}
+      - if: x <= 3
+        then: [{set: {"pts[seat(1)]": "pts[seat(1)] + 1"}}]
+        else: [{set: {"pts[seat(2)]": "pts[seat(2)] + 1"}}]
+phases:
+  play:
+    turns: clockwise
+    do:
+      - {offer: [toss], ask: always}
+end:
+  won: {when: "any(p in players: pts[p] == 2)", winner: "the(p in players: pts[p] == 2)"}
+score: pts[player]
+limit: {decisions: 10, then: rank}
+"""
+
+
+def _tiny() -> Known:
+    """The first player has a point by 3/4 each time; two points win.
+
+    The first player's chance is 27/32 at first, 15/16 at 1:0, 9/16 at 0:1 and 3/4 at 1:1.
+    """
+    p, q = Fraction(3, 4), Fraction(1, 4)
+    start, ahead, behind, even = Fraction(27, 32), Fraction(15, 16), Fraction(9, 16), p
+    courses = (
+        (p * p, (start, ahead), 0),
+        (p * q * p, (start, ahead, even), 0),
+        (p * q * q, (start, ahead, even), 1),
+        (q * q, (start, behind), 1),
+        (q * p * p, (start, behind, even), 0),
+        (q * p * q, (start, behind, even), 1),
+    )
+    turns = sum(chance * len(moments) for chance, moments, _ in courses)
+    margin = sum(chance * (2 if len(moments) == 2 else 1) for chance, moments, _ in courses)
+    changes = p * q * q + q * p * p  # 1:0 and then 1:2, 0:1 and then 2:1
+    truths: dict[str, Fraction | float] = {
+        "advantage.1": start - Fraction(1, 2),
+        "drawn": 0,
+        "turns": turns,
+        "margin": margin,
+    }
+    truths |= {"lead_changes": changes, "lead_change": changes / 2}
+    return Known("tiny", TINY, 2, truths, {}, courses, _openness(courses))
+
+
+def _openness(
+    courses: tuple[tuple[Fraction, tuple[Fraction, ...], int], ...],
+) -> Mapping[str, Fraction | float]:
+    """What an observer knows on average, by the formulas of the measures, of two teams that never draw."""
+    found: dict[str, Fraction | float] = dict.fromkeys(
+        ("uncertainty", "halfway_chance", "drama", "comeback", "known_early", "halfway_won"), Fraction(0)
+    )
+    for weight, moments, winner in courses:
+        mine, turns = [p if winner == 0 else 1 - p for p in moments], len(moments)
+        bits = sum(-float(p) * log2(p) - float(1 - p) * log2(1 - p) for p in moments) / turns
+        halfway = mine[turns // 2]
+        known = sum(min(mine[ended:]) >= Fraction(95, 100) for ended in range(turns))
+        found["uncertainty"] += float(weight) * bits
+        found["halfway_chance"] += weight * halfway
+        found["drama"] += weight * sum(max(0, 1 - 2 * p) for p in mine) / turns
+        found["comeback"] += weight * (min(mine) <= Fraction(1, 4))
+        found["known_early"] += weight * Fraction(known, turns)
+        found["halfway_won"] += weight * (halfway > Fraction(1, 2))
+    return found
+
+
+KNOWN = {known.name: known for known in (_tic_tac_toe(), _shares(), _dice(), _teams(), _survive(), _tiny())}

@@ -1,0 +1,134 @@
+"""The effect of an action at random play: on games of which arithmetic says it, and how sure it is."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import comb
+from typing import TYPE_CHECKING
+
+import pytest
+from known_games import KNOWN, Known
+
+from interpreter.report import Facts, Run, facts_of
+from interpreter.report.experiment import LEAST, Offer, Trial
+from interpreter.report.sentences import sentences
+from interpreter.report.verdicts import Strength
+from interpreter.simulate import plan_of
+from interpreter.simulate.intervals import Fixed, beyond
+from interpreter.simulate.kept import Kept
+from interpreter.simulate.runs import Run as Games
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def reported(known: Known, folder: Path, games: int, seed: int, seats: list[str] | None = None) -> Facts:
+    """What a report says of so many games."""
+    plan = plan_of(known.load(folder), players=known.players, seed=seed, seats=seats)
+    made = Games(plan, keep=True).play(games)
+    names = tuple(column.name for column in made.columns)
+    table = Kept(made.about, names, lambda: zip(*made.values, strict=True))
+    return facts_of(Run.of(table.about), table)
+
+
+@pytest.mark.parametrize(("name", "seed"), [("survive", 1), ("survive", 2), ("shares", 3), ("teams", 4)])
+def test_effects_that_arithmetic_says(tmp_path: Path, name: str, seed: int) -> None:
+    """Each lies within twice its interval; of actions that do nothing none is clear, of others each is.
+
+    In `survive` players who live longer use each action more often, and comparing users with others called
+    that clear.
+    """
+    known = KNOWN[name]
+    found = reported(known, tmp_path, 1500, seed)
+    assert {fact.name for fact in found.actions} == set(known.effects)
+    for fact in found.actions:
+        assert fact.link is None
+        assert fact.tried is not None
+        effect, truth = fact.tried.effect, known.effects[fact.name]
+        assert effect is not None
+        assert abs(effect.mean - truth) <= effect.high - effect.low
+        assert (effect.strength is Strength.CLEAR) == bool(truth)
+    told = [said for said in sentences(found) if "where it is first offered" in said.text]
+    assert [said.strength.startswith("Clear.") for said in told] == [any(known.effects.values())]
+
+
+def test_bots_that_do_nothing_have_associations_only(tmp_path: Path) -> None:
+    """Where players choose by their position, what users won more is never called clear."""
+    found = reported(KNOWN["survive"], tmp_path, 40, 1, ["greedy"] * 3)
+    assert [fact.tried for fact in found.actions] == [None] * 8
+    assert found.comparisons == 3
+    assert not [said for said in sentences(found) if "used `" in said.text and "lear" in said.strength]
+
+
+@pytest.mark.parametrize(("chance", "winners", "losers"), [(0.25, 10, 50), (0.5, 20, 20), (0.9, 8, 112)])
+def test_chance_is_called_as_often_as_it_says(chance: float, winners: int, losers: int) -> None:
+    """All that chance can make of who takes an action, added up: by 5 % something is found in 5 % at most.
+
+    A sum that takes few values cannot come to 5 % exactly: its next one may have another 2 %.
+    """
+    alarms = dict.fromkeys((0.05, 0.005), 0.0)
+    total, won = winners + losers, winners / (winners + losers)
+    for lucky, unlucky in product(range(winners + 1), range(losers + 1)):
+        weight = 1.0
+        for many, took in ((winners, lucky), (losers, unlucky)):
+            weight *= comb(many, took) * chance**took * (1 - chance) ** (many - took)
+        if weight < 1e-9:
+            continue
+        trial = Trial()
+        for number in range(total):
+            wins = number < winners
+            took = number < lucky or winners <= number < winners + unlucky
+            trial.add([Offer(chance, took, wins - won)])
+        effect = trial.effect(Fixed())
+        assert effect is not None
+        for level in alarms:
+            alarms[level] += weight * (beyond(effect.errors, total - 1) <= level)
+    assert 0.02 <= alarms[0.05] <= 0.06
+    assert alarms[0.005] <= 0.008
+
+
+def test_an_effect_is_unbiased() -> None:
+    """Of a hundred games, in which two seats take by 1/5 and 1/2, all four ways come as often as is expected.
+
+    The first wins 0.1, and 0.4 by taking; the other 0.6, and 0.9. Though the second takes more often, and
+    wins more, the mean is 0.3.
+    """
+    trial = Trial()
+    for first, second in product((False, True), repeat=2):
+        for _ in range(10 if first else 40):
+            trial.add([Offer(0.2, first, 0.1 + 0.3 * first), Offer(0.5, second, 0.6 + 0.3 * second)])
+    effect = trial.effect(Fixed())
+    assert effect is not None
+    assert effect.mean == pytest.approx(0.3)
+
+
+def test_of_few_offers_nothing_is_said() -> None:
+    """Of a chance of 1/2 each offer counts by 1/4: forty are enough, and 39 are not."""
+    for offers in (39, 40):
+        trial = Trial()
+        for number in range(offers):
+            trial.add([Offer(0.5, number % 2 == 0, 0.5 - number % 3 % 2)])
+        assert (trial.effect(Fixed()) is None) == (offers / 4 < LEAST)
+    assert Trial().effect(Fixed()) is None
+
+
+def test_where_nobody_wins_more_than_others_nothing_is_found() -> None:
+    """All won as much as such seats do: no effect, and no error."""
+    trial = Trial()
+    for number in range(60):
+        trial.add([Offer(0.5, number % 2 == 0, 0.0)])
+    effect = trial.effect(Fixed())
+    assert effect is not None
+    assert (effect.mean, effect.low, effect.high, effect.errors) == (0, 0, 0, 0)
+
+
+def test_what_all_that_took_it_won_is_far_out() -> None:
+    """Where each that took it won, and no other, no chance is as far out: it is bounded all the same."""
+    trial = Trial()
+    for number in range(60):
+        took = number % 2 == 0
+        trial.add([Offer(0.5, took, took - 0.5)])
+    effect = trial.effect(Fixed())
+    assert effect is not None
+    assert 5 < effect.errors < 20
+    assert effect.high == 1
