@@ -46,7 +46,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "mutation"), str(ROOT)]
@@ -360,7 +360,7 @@ class Course:
 def run(course: Course, faults: Sequence[Planted], processes: int) -> None:
     """Judge all faults, in several processes at a time."""
     todo = iter(faults)
-    running: dict[Any, tuple[Planted, BaseProcess]] = {}
+    running: dict[Any, tuple[Planted, BaseProcess]] = {}  # by what each tells its verdict on
     begun, done = time.monotonic(), 0
     context = get_context("fork")
     while True:
@@ -373,18 +373,18 @@ def run(course: Course, faults: Sequence[Planted], processes: int) -> None:
             running[ours] = fault, process
         if not running:
             return
-        for ours in wait([*running]):
-            fault, process = running.pop(ours)
+        for told in wait([*running]):
+            judged_, its = running.pop(told)
             try:
-                verdict = ours.recv()
+                verdict = cast("Connection", told).recv()
             except EOFError:
                 verdict = ("found", "", "the process ends, or does not come to an end")
-            process.join()
-            course.note(fault, verdict)
+            its.join()
+            course.note(judged_, verdict)
             done += 1
             passed = time.monotonic() - begun
             far = f"{done} of {len(faults)}, {passed:.0f} s"
-            print(f"{far}: {verdict[0]:9} {fault.name}", file=sys.stderr, flush=True)
+            print(f"{far}: {verdict[0]:9} {judged_.name}", file=sys.stderr, flush=True)
 
 
 def report(faults: Sequence[Planted], verdicts: dict[str, tuple[str, str, str]]) -> bool:
