@@ -35,10 +35,10 @@ from interpreter.play.playout import Playout
 from interpreter.play.result import Result
 from interpreter.play.tally import ALL, Choices
 from interpreter.report.experiment import Offer, Trial
-from interpreter.report.record import points_of
 from interpreter.report.verdicts import Comparisons, Strength
 from interpreter.simulate import Fixed, Mean, Measures, Seeds, Summary
 from interpreter.simulate.intervals import mean_of
+from interpreter.simulate.wins import Deciding
 
 MOMENTS = (20, 50, 400)
 DUST = 1e-9
@@ -93,12 +93,13 @@ class OfEffects:
 
     def __init__(self, program: Program, known: Known, names: Sequence[str]) -> None:
         self._program, self._known, self._names = program, known, names
+        self._deciding = Deciding.of(program)
         self._held, self._told, self._called = (Counter[str]() for _ in range(3))
 
     def add(self, run: Sequence[Playout]) -> None:
         """Count a run."""
         results = [
-            (points_of(self._program.teams, game.result), game.tally.actions)
+            (self._deciding.shares(game.result), game.tally.actions)
             for game in run
             if game.result is not None and game.tally is not None and game.tally.actions is not None
         ]
@@ -146,7 +147,7 @@ def of_estimates(known: Known, runs: int, games: int, playouts: int) -> None:
     weights = [float(chance) for chance, _, _ in known.courses]
     ends: dict[str, list[Mean]] = {key: [Mean(), Mean()] for key in known.estimated}
     for _ in range(runs):
-        measures = Measures((0, 1), scored=False)
+        measures = Measures.decided(Deciding((0, 1)), scored=False)
         for _, chances, winner in draws.choices(known.courses, weights, k=games):
             moments = [_moment(draws, ended, float(p), playouts) for ended, p in enumerate(chances)]
             result = Result((1, 2), (0, 0), 0, (winner,))

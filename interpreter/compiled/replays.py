@@ -204,14 +204,14 @@ class Replays:
         alike = self._unit.helper("$alike_option", self._alike, "$action", "$at", result=True)
         placed = self._unit.helper("$place_at_site", self._placed, "$action", result=True)
         records, of = self._options.records, self._unit.memory.table
-        skipped = [record.fields[0].word if record.fields else record.words for record in records]
+        widths = [record.fields[0].word if record.fields else record.words for record in records]
         function.body = [
             *(put(name, script.next()) for name in (room, action, tells)),
             when(beyond, script.astray),
             put(index, call(placed, get(action))),
             when(compare("<", get(index), ZERO), [("return", const(-1))]),
             put(size, of([record.words for record in records]).at(get(action))),
-            put(skip, of(skipped).at(get(action))),
+            put(skip, of(widths).at(get(action))),
             block("$counted", [loop("$count", count)]),
             *look([put(i, get(skip)), loop("$words", words)], ""),
             *look([branch_if("$found", call(alike, get(action), get(at)))], "_alike"),

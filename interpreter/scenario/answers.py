@@ -168,6 +168,7 @@ def _fit(compiled: Compiled, action: int, values: Iterable[Entry], found: Collec
     picks, closed = compiled.names.actions[action].picks, compiled.program.actions[action].picks
     names = [p.slot.name for p in picks]
     read: list[tuple[int, Value | core.Core]] = []
+    texts: dict[str, str] = {}
     for entry in values:
         index = names.index(entry.key.text)
         if not isinstance(entry.value, Scalar):
@@ -176,12 +177,12 @@ def _fit(compiled: Compiled, action: int, values: Iterable[Entry], found: Collec
         value = read_unseen(compiled, entry.value, closed[index], picks[index].slot.type)
         if value is None:
             several = closed[index].counts is not None  # one named twice has copies, or is on no offer
-            typed = _typed(compiled, entry.value, picks[index].slot.type, found)
-            constant = isinstance(typed, core.Const | core.Fixed)
-            value = _constant(compiled, typed, found, copies=several) if constant else typed
+            value = _typed(compiled, entry.value, picks[index].slot.type, found)
+            if isinstance(value, core.Const | core.Fixed):
+                value = _constant(compiled, value, found, copies=several)
         if value is not None:
             read.append((index, value))
-    texts = {names[index]: values[index].value.text for index, _ in read}
+            texts[names[index]] = entry.value.text
     return None if found.errors else Fit(action, tuple(read), texts)
 
 

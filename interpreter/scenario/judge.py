@@ -189,9 +189,9 @@ class Judge:
         fit = next(each for each in answer.actions if each.action in asked)
         spec = branches[asked.index(fit.action)]
         texts, inspector = dict(fit.texts), Inspector.of(self.compiled, self.game)
-        for (index, written), (_, value) in zip(fit.values, fit.known(inspector), strict=True):
+        for (index, given), (_, value) in zip(fit.values, fit.known(inspector), strict=True):
             slot = spec.picks[index].slot
-            if not isinstance(written, int | tuple) and isinstance(value, int):
+            if not isinstance(given, int | tuple) and isinstance(value, int):
                 texts[slot.name] = self.compiled.world.values.text(slot.type, value)
         return refused(self.game, spec.name, texts, self.words)
 
