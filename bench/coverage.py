@@ -76,7 +76,7 @@ class OfMeasures:
             if key in self._known.truths:
                 truth = float(self._known.truths[key])
                 self._held[key] += low - DUST <= truth <= high + DUST
-                if high - low > DUST and (key != "drawn" or truth):
+                if high - low > DUST and (key not in {"shared", "drawn", "lost"} or truth):
                     self._varies.add(key)
 
     def tell(self, runs: int) -> None:

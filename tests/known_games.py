@@ -58,6 +58,7 @@ def _tic_tac_toe() -> Known:
     first = chance[5] + chance[7] + chance[9] - drawn
     marks = sum(n * p for n, p in chance.items())
     truths = {
+        "share.1": first + drawn / 2,
         "advantage.1": first + drawn / 2 - Fraction(1, 2),
         "drawn": drawn,
         "decisions": marks,
@@ -98,16 +99,17 @@ limit: {decisions: 20, then: rank}
 
 
 def _shares() -> Known:
-    """One number of sixty says who wins: 18, 12, 6 alone, 6 and 3 two of three, 3 all, 6 a draw, 6 nobody."""
+    """One number of sixty says who wins: 18, 12, 6 alone, 6 and 3 two of three, 3 all, 6 a draw, 6 nobody.
+
+    Where nobody wins nobody has a share, and no seat an advantage.
+    """
     whole, even = 60, Fraction(1, 3)
-    all_alike = Fraction(3 + 6 + 6, 3)
-    won = (
-        18 + Fraction(6, 2) + all_alike,
-        12 + Fraction(6 + 3, 2) + all_alike,
-        6 + Fraction(3, 2) + all_alike,
-    )
-    truths = {f"advantage.{seat}": points / whole - even for seat, points in enumerate(won, 1)}
-    truths |= {"drawn": Fraction(6 + 3 + 3 + 6 + 6, whole), "turns": Fraction(1), "choice": Fraction(1)}
+    alike, lost = Fraction(3 + 6, 3), Fraction(6, 3)
+    won = (18 + Fraction(6, 2) + alike, 12 + Fraction(6 + 3, 2) + alike, 6 + Fraction(3, 2) + alike)
+    truths = {f"share.{seat}": points / whole for seat, points in enumerate(won, 1)}
+    truths |= {f"advantage.{seat}": (points + lost) / whole - even for seat, points in enumerate(won, 1)}
+    truths |= {"shared": Fraction(6 + 3 + 3, whole), "drawn": Fraction(6, whole), "lost": Fraction(6, whole)}
+    truths |= {"turns": Fraction(1), "choice": Fraction(1)}
     return Known("shares", SHARES, 3, truths, {"go": Fraction(0), "hum": Fraction(0)})
 
 
@@ -133,17 +135,19 @@ limit: {decisions: 10, then: rank}
 def _dice() -> Known:
     """27 throws are alike: the first has 1, 2 or 4, the others 1 to 3; the highest win, and share it."""
     truths = dict.fromkeys(
-        ("advantage.1", "advantage.2", "advantage.3", "drawn", "margin", "lead_changes", "lead_change"),
-        Fraction(0),
+        (f"{key}.{seat}" for key in ("share", "advantage") for seat in (1, 2, 3)), Fraction(0)
     )
+    truths |= dict.fromkeys(("shared", "drawn", "margin", "lead_changes", "lead_change"), Fraction(0))
     led = alone = Fraction(0)
     for throws in product((1, 2, 4), (1, 2, 3), (1, 2, 3)):
         high = max(throws)
         first = [seat for seat in range(3) if throws[seat] == high]
         for seat in range(3):
-            share = Fraction(seat in first, len(first)) - Fraction(1, 3)
-            truths[f"advantage.{seat + 1}"] += share / 27
-        truths["drawn"] += Fraction(len(first) > 1, 27)
+            share = Fraction(seat in first, len(first))
+            truths[f"share.{seat + 1}"] += share / 27
+            truths[f"advantage.{seat + 1}"] += (share - Fraction(1, 3)) / 27
+        truths["shared"] += Fraction(len(first) == 2, 27)
+        truths["drawn"] += Fraction(len(first) == 3, 27)
         truths["margin"] += Fraction(high - sorted(throws)[1], 27)
         leaders = [_leader(throws[: turn + 1]) for turn in range(3)]
         known = [leader for leader in leaders if leader is not None]
@@ -187,7 +191,8 @@ def _teams() -> Known:
     Its team wins 1/3 · 3/4 + 2/3 · 1/4 = 5/12, and to take the good one is worth 3/4 - 1/4.
     """
     wins = Fraction(1, 3) * Fraction(3, 4) + Fraction(2, 3) * Fraction(1, 4)
-    truths = {"advantage.1": wins - Fraction(1, 2), "drawn": Fraction(0), "branching": Fraction(3)}
+    truths = {"share.1": wins, "advantage.1": wins - Fraction(1, 2), "branching": Fraction(3)}
+    truths |= dict.fromkeys(("shared", "drawn", "lost"), Fraction(0))
     return Known("teams", TEAMS, 4, truths, {"good": Fraction(1, 2), "bad": Fraction(-1, 2)})
 
 
@@ -237,6 +242,7 @@ def _survive() -> Known:
     a = q * c
     b = q * a + out * w
     truths = {f"advantage.{seat}": won - Fraction(1, 3) for seat, won in enumerate((a, b, c), 1)}
+    truths |= {f"share.{seat}": won for seat, won in enumerate((a, b, c), 1)}
     truths |= {"drawn": Fraction(0), "turns": 2 / out, "branching": Fraction(8), "choice": Fraction(1)}
     return Known("survive", SURVIVE, 3, truths, dict.fromkeys(ACTIONS, Fraction(0)))
 
