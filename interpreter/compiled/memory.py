@@ -166,8 +166,8 @@ class Memory:
         self._image: list[tuple[int, bytes]] = []
         self._tables: dict[tuple[int, tuple[int, ...]], Table] = {}
         self._rows: dict[tuple[tuple[int, ...], ...], Rows] = {}
-        self.pointers: dict[Region, Region] = {}
-        """Tables of addresses, and to what region they lead."""
+        self._leads: dict[Region, Region] = {}
+        self._lists_rest: list[Region] = []
 
     # --- the position ---------------------------------------------------------------------------------
 
@@ -211,6 +211,17 @@ class Memory:
         """The address of room for so many integers."""
         return self.room(WORD * max(count, 1))
 
+    def listing(self, count: int) -> Address:
+        """The address of room for so many integers, which say where in the `rest` something lies."""
+        at = self.words(count)
+        self._lists_rest.append(at.region)
+        return at
+
+    @property
+    def pointers(self) -> dict[Region, Region]:
+        """Tables of addresses, and to what region they lead, whether or not anything is written there."""
+        return {**self._leads, **dict.fromkeys(self._lists_rest, self.rest.region)}
+
     def table(self, values: Sequence[int], first: int = 0) -> Table:
         """The table of some numbers, of which the one at `first` comes first."""
         key = (first, tuple(values))
@@ -229,7 +240,7 @@ class Memory:
             for row in key:
                 starts.append(starts[-1] + (len(row) << shift))
             begins = self.table([base + start for start in starts])
-            self.pointers[begins.address.region] = base.region
+            self._leads[begins.address.region] = base.region
             self._rows[key] = Rows(begins, width, shift)
         return self._rows[key]
 

@@ -67,7 +67,7 @@ class Options:
         }
         most = max((len(site.actions) for site in unit.program.sites), default=1)
         self.table_words = 2 * most
-        self.table = unit.memory.words(self.table_words)
+        self.table = unit.memory.listing(self.table_words)
 
     def tries(self, action: int) -> bool:
         """Whether the steps of an action are ever tried."""

@@ -9,6 +9,8 @@ from types import ModuleType
 
 import pytest
 from agreement import CHECKED, Played, batches, engines_of, side_by_side
+from agreement_games import generated
+from agreement_records import in_every_way
 from idioms import FOLLOW
 
 import gamespec
@@ -31,10 +33,40 @@ from interpreter.play.tally import ALL
 
 FAR = 4096
 
+UNASKED = """
+language: 1
+game: unasked
+title: Unasked
+players: 2
+enums:
+  suit: [red, blue]
+components:
+  card: {attributes: {suit: suit}, all: {suit: suit}, start: deck}
+zones:
+  deck: {of: card, ordered: true, seen_by: nobody}
+  hand: {of: card, per: player, seen_by: owner}
+setup:
+  - shuffle: deck
+  - for: {p: players}
+    do:
+      - {move: "top(deck, 1)", to: "hand[p]"}
+phases:
+  all: {turns: clockwise, until: empty(deck), do: [{move: "top(deck, 1)", to: "hand[me]"}]}
+limit: {decisions: 4, then: rank}
+"""
+"""A game of chance alone: nobody is asked anything, so no option is ever listed."""
+
 
 def program(name: str) -> Program:
     """A game that no other test has made anything of."""
     return gamespec.load(name).program()
+
+
+def unasked(folder: Path) -> Program:
+    """The game in which nobody is asked anything."""
+    path = folder / "game.yaml"
+    path.write_text(UNASKED, encoding="utf-8")
+    return gamespec.load(path).program()
 
 
 def within(node: Wat) -> Iterator[tuple[Wat, ...]]:
@@ -79,6 +111,28 @@ def test_every_access_is_looked_at(name: str, techniques: Techniques, use: Use) 
     assert not found
     plain = compiled(game, start, techniques, use=use, counts=ALL).unit.functions.values()
     assert any(unchecked(node) for function in plain for node in within(("func", *function.body)))
+
+
+@pytest.mark.parametrize("techniques", [FULL, PLAIN])
+@pytest.mark.parametrize("use", [*Use, Use.STEPS | Use.GAMES])
+def test_a_game_that_asks_nothing_can_be_checked(use: Use, techniques: Techniques, tmp_path: Path) -> None:
+    """Where an option lies is known of a game that lists none, too: it is the table that leads there."""
+    game = unasked(tmp_path)
+    assert not game.sites
+    functions = checked(game, beginning(game), techniques, use=use).unit.functions.values()
+    found = [node for function in functions for node in within(("func", *function.body)) if unchecked(node)]
+    assert not found
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_games_made_at_random_can_be_checked(seed: int, tmp_path: Path) -> None:
+    """Of whatever a game is made, each address in all of its modules has an origin."""
+    (tmp_path / "gamespec.toml").touch()
+    game = generated(seed, tmp_path)
+    if game is not None:
+        start = beginning(game)
+        for use in (Use.RECORDS, Use.STEPS | Use.GAMES):
+            assert checked(game, start, (FULL, PLAIN)[seed // 4 % 2], use=use, counts=ALL).unit.accesses
 
 
 def test_an_address_from_nowhere_is_no_module(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,6 +232,15 @@ def test_games_that_record_are_checked() -> None:
             playing.play(playing.options[number % len(playing.options)])
         ends.append((list(playing.position), [str(event) for event in playing.events]))
     assert ends[0] == ends[1]
+
+
+def test_a_game_that_asks_nothing_plays_as_it_is_defined(tmp_path: Path) -> None:
+    """It is over when it has begun, step by step, by itself, and as it is recorded."""
+    engines, played = engines_of(unasked(tmp_path), CHECKED), Played()
+    in_every_way(engines, range(2), 5, played)
+    assert not played.counts["decisions"]
+    assert played.counts["games over"]
+    assert played.counts["records"]
 
 
 # --- where addresses come from ---------------------------------------------------------------------------
