@@ -91,7 +91,7 @@ neither the stronger.
 
 Where all win or lose together there is no share to tell, no advantage, no draw and no lead. Told is how
 often all win, with its interval, and by which `end` games come to what. Where no end says who has won, as
-in Hanabi, only the score tells how well a game went, and that is said.
+in games that are played for points together, only the score tells how well a game went, and that is said.
 
 It is known of the rules, not guessed from results. All win or lose together if they are one team (`teams:
 true`); or if no end can tell them apart: each entry of `end` that names winners names all players or none
