@@ -152,7 +152,7 @@ def test_english_commands_are_understood_in_german(run: Run, tricks: Path) -> No
         ("why play acorns 1", "`c.rank > 1`"),
         ("why A1", "`c.rank > 1`"),
         ("why acorns 2", "it is on offer"),
-        ("why bells 1", "hidden"),
+        ("why bells 1", "it is not in `hand[me]`"),  # the own hand, which its player sees
         ("why is the moon round", "say what, as options are called"),
         ("why", "say what, as options are called"),
     ],
