@@ -128,7 +128,7 @@ def test_a_rule_that_is_not_met_ends_all_the_same(run: Run, heap: Path) -> None:
     assert outcome.exit_code == 0
     games = 10 * Until(0.1).most
     assert f"{games:,} games" in outcome.stdout
-    assert f"is not known to 10 pp to each side after {games:,} games" in outcome.stdout
+    assert f"is not known to 10 percentage points to each side after {games:,} games" in outcome.stdout
 
 
 def start(*arguments: object) -> subprocess.Popen[bytes]:

@@ -47,7 +47,7 @@ def test_values_by_steps_and_lists(run: Run, heap: Path) -> None:
     assert [cell["options"]["size"] for cell in told["cells"]] == [4, 6, 8, 9, 3]
     assert told["options"] == {"size": 7, "forced": False}
     keys = [measure["measure"] for measure in told["base"]["measures"]]
-    assert keys == ["wins.1", "wins.2", "drawn", "decisions", "turns"]
+    assert keys == ["wins.1", "wins.2", "decisions", "turns"]  # the last counter wins: there is no draw
 
 
 @pytest.mark.parametrize("form", ["csv", "jsonl", "parquet"])
