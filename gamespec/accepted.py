@@ -17,7 +17,7 @@ from gamespec.nodes import Mapping, Node, Scalar
 from gamespec.nodes import Sequence as Items
 from gamespec.source import Source, Span
 
-__all__ = ["comment", "without_accepted"]
+__all__ = ["accepts", "comment", "without_accepted"]
 
 _QUOTED = re.compile(r"'[^']*'|\"(?:[^\"\\]|\\.)*\"")
 _COMMENT = re.compile(r"(?:^|\s)#+\s*(.*)")
@@ -43,6 +43,11 @@ def comment(line: str) -> tuple[int, str] | None:
     """
     found = _COMMENT.search(_QUOTED.sub(lambda quoted: "_" * len(quoted[0]), line))
     return (found.start(1), line[found.start(1) :].strip()) if found is not None else None
+
+
+def accepts(said: str) -> bool:
+    """Whether a comment accepts a warning."""
+    return _ACCEPT.fullmatch(said) is not None
 
 
 def without_accepted(

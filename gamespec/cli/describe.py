@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gamespec.accepted import comment
+from gamespec.accepted import accepts, comment
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -49,9 +49,9 @@ def players(numbers: range) -> str:
 
 
 def note(ident: Ident) -> str:
-    """The comment at the end of the line on which a name is declared, if there is one."""
+    """What the comment at the end of the line says on which a name is declared, if it is about the name."""
     found = comment(ident.span.source.line(ident.span.line))
-    return found[1] if found is not None else ""
+    return found[1] if found is not None and not accepts(found[1]) else ""
 
 
 def text_or(text: Text | None, language: str, otherwise: str = "") -> str:

@@ -324,3 +324,14 @@ def test_scenarios_of_no_file(run: Run, arguments: list[str], says: str) -> None
     outcome = run("test", *arguments)
     assert outcome.exit_code in {1, 2}
     assert says in outcome.stderr
+
+
+def test_a_comment_that_accepts_a_warning_describes_nothing(run: Run, heap: Path) -> None:
+    """`show` takes a comment beside a declaration for what it says of it, but not one to the checker."""
+    file = heap / "game.yaml"
+    text = file.read_text(encoding="utf-8")
+    for said, shown in (("who has taken last", True), ("accept GS401: a variant asks for it", False)):
+        changed = text.replace("player?}", f"player?}}  # {said}")
+        assert changed != text
+        file.write_text(changed, encoding="utf-8")
+        assert (said in run("show", heap, "--format", "markdown").stdout) == shown
