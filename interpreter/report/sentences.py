@@ -282,7 +282,7 @@ def _of_effects(facts: Facts, told: list[tuple[str, Verdict]]) -> Sentence:
             than = "" if text else " than another option"
             text += (
                 f"{'; taking' if text else 'Taking'} {name} where it is first offered wins "
-                f"{_plain(effect.mean)} percentage points {how}{than} ({ends})"
+                f"{with_noun(_plain(effect.mean), 'percentage point')} {how}{than} ({ends})"
             )
             verdicts.append(effect)
     sure = strength(min(verdicts, key=lambda effect: effect.strength is Strength.CLEAR))
@@ -304,7 +304,7 @@ def _of_links(links: list[tuple[str, Verdict | None]], others: str) -> Iterator[
     for (did, link), how in zip(_extremes(told), ("more", "less"), strict=True):
         if (link.mean > 0) == (how == "more"):
             than = "" if text else f" than {others}"
-            by = with_noun(points(abs(link.mean)).lstrip("+"), "percentage point")
+            by = with_noun(_plain(link.mean), "percentage point")
             text += f"{'; players who' if text else 'Players who'} {did} won {by} {how}{than}"
     yield Sentence(f"{text}.", ASSOCIATION)
 
@@ -315,7 +315,7 @@ def _extremes(told: list[tuple[str, Verdict]]) -> tuple[tuple[str, Verdict], tup
 
 
 def _plain(difference: float) -> str:
-    """So many percentage points, without a sign."""
+    """A difference in percentage points, without its sign."""
     return points(abs(difference)).lstrip("+")
 
 
