@@ -11,8 +11,8 @@ counted; as many record what happens; and a search thinks inside the module and 
 
 So that time is not spent on the longest games alone, a set-up gets the more of the shipped games the fewer
 decisions one takes: its share is as 1 to the decisions of a playout and `BEGINNING` more, and at least one.
-Where there are but a few for each, all get as many. Each game made at random is played `EACH` times, each
-rule mutant `EACH_MUTANT` times. `--mutants 100000` plays all of them.
+Where there are but a few for each, all get as many. `--each` games are played of one made at random, one
+fewer of a rule mutant, but at least one. `--mutants 100000` plays all of them.
 
 Prints each disagreement as it is found, with the command that plays it again, and in the end what has been
 compared and where the time went. The status is 1 if there was any. What is played follows from the arguments,
@@ -62,9 +62,7 @@ MOST = 400
 """So many decisions of a shipped game are compared; its playouts go on to the end."""
 MOST_GENERATED = 60
 EACH = 3
-"""So many games are played of one that was made at random."""
-EACH_MUTANT = 2
-"""Number of games played of each rule mutant."""
+"""Number of games played of one that was made at random; of a rule mutant one less."""
 BEGINNING = 20
 """What it takes to begin a game and to end it, in decisions."""
 MEASURED = 4
@@ -112,6 +110,8 @@ class Task:
     engines: tuple[str, ...]
     set_up: SetUp | None = None
     target: Target | None = None
+    each: int = EACH
+    """Number of games played of one that was made at random."""
 
     @property
     def kind(self) -> str:
@@ -152,7 +152,7 @@ def _written(compiled: Compiled) -> Sequence[object]:
 
 def run(task: Task) -> Found:
     """All games of a task."""
-    found, name = Found(), f"python bench/agreement.py --engines {' '.join(task.engines)}"
+    found, name = Found(), f"python bench/agreement.py --each {task.each} --engines {' '.join(task.engines)}"
     if task.set_up is not None:
         first, count = task.seeds.start, len(task.seeds)
         chosen = f"{task.set_up.name} --players {task.set_up.players}"
@@ -170,7 +170,14 @@ def run(task: Task) -> Found:
                 if mutant is not None:
                     again = f"{name} --games 0 --generated 0 --of {task.target} --from {number} --mutants 1"
                     again += f"  # {task.target.mutants[number].name}"
-                    compare(mutant.program, task, range(EACH_MUTANT), found, again, partial(_written, mutant))
+                    compare(
+                        mutant.program,
+                        task,
+                        range(max(task.each - 1, 1)),
+                        found,
+                        again,
+                        partial(_written, mutant),
+                    )
     else:
         with tempfile.TemporaryDirectory() as place:
             folder = Path(place)
@@ -182,7 +189,7 @@ def run(task: Task) -> Found:
                 if made is not None:
                     again = f"{name} --games 0 --from {seed} --generated 1"
                     written = partial(_places, folder / "game.yaml")
-                    compare(made, task, range(EACH), found, again, written)
+                    compare(made, task, range(task.each), found, again, written)
     gc.collect()
     return found
 
@@ -214,14 +221,14 @@ def tasks(asked: argparse.Namespace, pool: Executor) -> Iterator[Task]:
     """What is to be played: generated games, and so many of the shipped ones, spread over their set-ups."""
     engines, last = tuple(asked.engines), asked.first + asked.generated
     for seed in range(asked.first, last, TOGETHER):
-        yield Task(range(seed, min(seed + TOGETHER, last)), engines)
+        yield Task(range(seed, min(seed + TOGETHER, last)), engines, each=asked.each)
     every_mutant = [each for each in targets() if asked.of in {None, str(each)}] if asked.mutants else []
     step = max(sum(len(each.mutants) for each in every_mutant) // max(asked.mutants, 1), 1)
     for target in every_mutant:
         first, last = (asked.first, asked.first + asked.mutants) if asked.of else (0, len(target.mutants))
         numbers = range(first, min(last, len(target.mutants)), 1 if asked.of else step)
         for begun in range(0, len(numbers), TOGETHER):
-            yield Task(numbers[begun : begun + TOGETHER], engines, target=target)
+            yield Task(numbers[begun : begun + TOGETHER], engines, target=target, each=asked.each)
     if not asked.games:
         return
     every = [each for name in asked.names or every_game() for each in chosen(name, asked)]
@@ -249,6 +256,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="shipped games, of all set-ups")
     parser.add_argument("--generated", type=int, default=1000, metavar="N", help="games made at random")
     parser.add_argument("--mutants", type=int, default=0, metavar="N", help="rule mutants of all games")
+    parser.add_argument("--each", type=int, default=EACH, metavar="N", help="games of one made at random")
     parser.add_argument("--of", metavar="GAME", help="only rule mutants of this game; `--from` is the first")
     parser.add_argument("--from", type=int, default=0, dest="first", metavar="SEED", help="the first seed")
     parser.add_argument("--skip", type=int, default=0, metavar="N", help="leave out so many tasks of the run")
@@ -267,6 +275,8 @@ def main() -> int:
     asked = parser.parse_args()
     if len(asked.engines) < 2:  # noqa: PLR2004 - one agrees with itself
         parser.error("at least two engines are held against each other")
+    if asked.each < 1:
+        parser.error("of each at least one game is played")
     with ProcessPoolExecutor(asked.processes, initializer=alone) as pool:
         found = told(asked, pool)
     for what, spent in found.spent.most_common():

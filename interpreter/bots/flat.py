@@ -20,7 +20,7 @@ class Flat:
     """Takes the option after which random games have ended best on average.
 
     There are about `playouts` of them, as many for each option, each in a redeal of its own as long as there
-    are enough (`trials`).
+    are enough (`trials`). Among the best ones luck decides.
     """
 
     name: str
@@ -49,7 +49,9 @@ class Flat:
                         sums[index] += rewards.of(playout.result)[view.player]
                         counts[index] += 1
         means = [total / count if count else float("-inf") for total, count in zip(sums, counts, strict=True)]
-        return options[means.index(max(means))]
+        best = max(means)
+        equal = [option for option, mean in zip(options, means, strict=True) if mean == best]
+        return equal[draws.below(len(equal))]
 
 
 def _children(game: Playing) -> dict[int, Playing]:

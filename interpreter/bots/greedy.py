@@ -18,6 +18,10 @@ REDEALS = 8
 """In so many redeals options are tried, where something is hidden or left to chance."""
 AHEAD = 40
 """So many decisions of the same turn are followed at most."""
+PATIENCE = 4
+"""A game is long from so many times the mean length of random games on."""
+SHORT = 200
+"""Number of decisions that are never too many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,10 @@ class Greedy:
     What counts is the lead: the score less the best score of another team. What the seat itself still
     decides before that is decided at random. Each option is tried in `REDEALS` games, the same for all.
     Among the best ones luck decides. A game without a score has nothing to be greedy for but the end.
+
+    Who looks no further than a turn may put off for ever what costs something now: a last move, say, that
+    brings the final scoring on. So in a game that goes on for long, random answers become more frequent, and
+    it ends as random games do (`_gives_up`).
     """
 
     name: str = "greedy"
@@ -36,6 +44,8 @@ class Greedy:
         options, draws = view.options, luck.draws()
         if len(options) == 1:
             return options[0]
+        if luck.decision > SHORT and _gives_up(view, luck.decision, draws):
+            return options[draws.below(len(options))]
         certain = is_open(view.program) and not view.program.streams
         worths: list[list[float]] = [[] for _ in options]
         for number, game in enumerate(view.redeals(draws.below(1 << 62), 1 if certain else REDEALS)):
@@ -49,6 +59,12 @@ class Greedy:
         best = max(means)
         equal = [option for option, mean in zip(options, means, strict=True) if mean == best]
         return equal[draws.below(len(equal))]
+
+
+def _gives_up(view: View, decision: int, draws: Draws) -> bool:
+    """Whether to answer at random: with probability 1 - m/d at decision d, where games are long from m on."""
+    long = max(SHORT, PATIENCE * view.random_length)
+    return decision > long and draws.below(decision) >= long
 
 
 def _after(view: View, game: Playing, option: Option, draws: Draws) -> float | None:

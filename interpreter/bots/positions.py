@@ -47,8 +47,7 @@ class Node:
 def searched(view: View, draws: Draws, playouts: int, rewards: Rewards) -> Option:
     """The option that is tried most in so many iterations, or that is proven to be best."""
     (game,) = view.redeals(draws.below(1 << 62), 1)
-    root = Node(game)
-    left = playouts
+    root, left = _begun(game, draws), playouts
     for _ in range(SETTLED * playouts):
         if root.proven is not None or left == 0:
             break
@@ -63,6 +62,16 @@ def searched(view: View, draws: Draws, playouts: int, rewards: Rewards) -> Optio
     if not children:
         return view.options[draws.below(len(view.options))]
     return root.options[max(range(len(children)), key=lambda i: _merit(children[i], player, rewards))]
+
+
+def _begun(game: Playing, draws: Draws) -> Node:
+    """The root. Its options are tried in random order, so of those that fare alike any may come out first."""
+    root = Node(game)
+    _expand(root)
+    options, children = root.options, root.children or []
+    order = sorted(range(len(options)), key=lambda _: draws.below(1 << 62))
+    root.options, root.children = [options[i] for i in order], [children[i] for i in order]
+    return root
 
 
 def _merit(child: Node, player: int, rewards: Rewards) -> tuple[bool, int, float]:

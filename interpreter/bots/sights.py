@@ -60,7 +60,7 @@ Taken: TypeAlias = list[tuple[int, Edge]]
 
 
 def searched(view: View, draws: Draws, playouts: int, rewards: Rewards) -> Option:
-    """The option that is tried most in so many iterations."""
+    """The option that is tried most in so many iterations; of those that fare the same, luck takes one."""
     games = tried(view, draws, playouts)
     drawn = [Iteration.drawn(draws) for _ in range(playouts if games else 0)]
     fared = view.fared(games, [iteration for iteration, _, _ in drawn], rewards.reward, EXPLORES)
@@ -69,7 +69,7 @@ def searched(view: View, draws: Draws, playouts: int, rewards: Rewards) -> Optio
     merits = [fared.get(option.number, (0, 0.0)) for option in view.options]
     best = max(merits)
     equal = [option for option, merit in zip(view.options, merits, strict=True) if merit == best]
-    return equal[0] if best[0] else equal[draws.below(len(equal))]
+    return equal[draws.below(len(equal))]
 
 
 def outside(

@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import islice
+from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from gamespec.program import Program
 from gamespec.program.instructions import Throw
 from gamespec.program.tables import NOWHERE
 from interpreter.play.information import InformationState
-from interpreter.play.luck import Draws, derived
+from interpreter.play.luck import Draws, Seeds, derived
 from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option, as_told
 from interpreter.play.search import Iteration, Reward
@@ -32,6 +33,17 @@ __all__ = ["Bot", "Luck", "View", "is_open"]
 
 APART = 1 / 8
 """So far apart redeals of a view lie, as a part of what makes two independent: there are several anyway."""
+
+
+RANDOM_GAMES = 16
+"""Number of random games of which `View.random_length` is the mean."""
+
+
+class _Length:
+    """Under which a program keeps that mean."""
+
+
+_LENGTH = _Length()
 
 
 class Luck(NamedTuple):
@@ -83,6 +95,16 @@ class View:
     def options(self) -> tuple[Option, ...]:
         """What can be answered."""
         return self.decision.options
+
+    @property
+    def random_length(self) -> float:
+        """How many decisions a game takes, all players together, when everybody plays at random: a mean."""
+        found = self.program.made_of.get(_LENGTH)
+        if found is None:
+            games = self._engine.batch(Seeds(seed, seed) for seed in range(RANDOM_GAMES))
+            found = self.program.made_of[_LENGTH] = fmean(game.decisions for game in games)
+        assert isinstance(found, float)  # noqa: S101 - it is ours
+        return found
 
     @property
     def observation(self) -> Observation:

@@ -1,0 +1,74 @@
+"""Whether games among bots end by their rules: `python bench/endings.py [--games N] [--bots A,B] [GAME...]`.
+
+Each shipped game is played by its fewest players, N times (default 10) by each pair of bots, of which both
+may be alike (default `random,greedy,flat:50,mcts:50`); they take turns round the table. Prints a row for each
+game and pair: the mean and the greatest number of decisions, that of 1,000 random games beside it, how many
+games came to their limit of decisions or to a fault, and seconds a game. The status is 1 if any did.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+
+import gamespec
+from gamespec.program import Program
+from gamespec.program.tables import Head
+from interpreter.bots.match import Match, matches
+from interpreter.compiled.engine import CompiledEngine
+from interpreter.play.luck import Seeds
+from interpreter.play.playout import Playout
+
+LIMITS = frozenset({Head.LIMIT_RANK, Head.LIMIT_DRAW, Head.TRUNCATED})
+RANDOM_GAMES = 1000
+
+
+def played(program: Program, pair: tuple[str, str], games: int, processes: int) -> Iterator[Playout]:
+    """Games of a pair; from one to the next everybody moves on by a seat."""
+    table = [
+        Match(Seeds(game, game), tuple((seat + game) % 2 for seat in range(program.players)))
+        for game in range(games)
+    ]
+    return matches(program, CompiledEngine, pair, table, processes)
+
+
+def by_rule(playout: Playout) -> bool:
+    """Whether a game ended by an entry of `end`, or because all its phases were over."""
+    return playout.result is not None and playout.result.outcome not in LIMITS
+
+
+def main() -> int:
+    """Run what is asked for."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("names", nargs="*", metavar="GAME", help="by default all that are shipped")
+    parser.add_argument("--games", type=int, default=10, metavar="N", help="of each pair")
+    parser.add_argument("--bots", default="random,greedy,flat:50,mcts:50", metavar="BOT,...")
+    parser.add_argument("--processes", type=int, default=2, metavar="N")
+    asked = parser.parse_args()
+    print(
+        "| game | players | bots | decisions | greatest | random: greatest | not by rule | seconds a game |"
+    )
+    print("|---|--:|---|--:|--:|--:|--:|--:|", flush=True)
+    unended = 0
+    for name in asked.names or gamespec.games():
+        spec = gamespec.load(name)
+        program = spec.program(min(spec.players))
+        seeds = (Seeds(seed, seed) for seed in range(RANDOM_GAMES))
+        longest = max(playout.decisions for playout in CompiledEngine(program).batch(seeds))
+        for pair in combinations_with_replacement(asked.bots.split(","), 2):
+            begun = time.monotonic()
+            games = [*played(program, pair, asked.games, asked.processes)]
+            seconds = (time.monotonic() - begun) / len(games)
+            lengths = [playout.decisions for playout in games]
+            wrong = sum(not by_rule(playout) for playout in games)
+            unended += wrong
+            told = f"{sum(lengths) / len(lengths):.0f} | {max(lengths)} | {longest} | {wrong} | {seconds:.2f}"
+            print(f"| {name} | {program.players} | {', '.join(pair)} | {told} |", flush=True)
+    return 1 if unended else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,94 @@
+"""Games among bots come to an end by their rules, and not by their limit of decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations_with_replacement
+from pathlib import Path
+from statistics import fmean
+
+import pytest
+
+import gamespec
+from gamespec.program import Program
+from gamespec.program.tables import Head
+from interpreter.bots import View, bot
+from interpreter.bots.greedy import PATIENCE, SHORT
+from interpreter.bots.match import match
+from interpreter.compiled.engine import CompiledEngine
+from interpreter.play.luck import Seeds
+from interpreter.play.playout import Playout
+
+BOTS = ("random", "greedy", "flat:50", "mcts:50")
+
+DITCH = """
+language: 1
+game: ditch
+title: Ditch
+players: 2
+variables:
+  depth: {type: 0..DEPTH}
+  effort: {per: player, type: 0..DEPTH}
+actions:
+  dig:
+    do:
+      - set: {depth: depth + 1, "effort[me]": "effort[me] + 1"}
+  rest:
+    do: []
+phases:
+  work:
+    turns: clockwise
+    do:
+      - offer: [dig, rest]
+end:
+  dug: {when: depth == DEPTH}
+score: -effort[player]
+limit: {decisions: 5000, then: truncate}
+"""
+"""Somebody must dig for the game to end, and whoever digs loses a point by it."""
+
+
+def ditch(folder: Path, depth: int) -> Program:
+    """The game of a ditch as deep as this."""
+    (folder / "game.yaml").write_text(DITCH.replace("DEPTH", str(depth)), encoding="utf-8")
+    return gamespec.load(folder / "game.yaml").program()
+
+
+def ended(program: Program, names: Sequence[str], seed: int) -> Playout:
+    """A game among bots, which has ended by an entry of `end`, or for all phases were over."""
+    bots = [bot(names[seat % len(names)]) for seat in range(program.players)]
+    played = match(CompiledEngine(program, jobs=1), Seeds(seed, seed), bots)
+    assert played.result is not None
+    assert played.result.outcome not in {Head.LIMIT_RANK, Head.LIMIT_DRAW, Head.TRUNCATED}
+    return played
+
+
+def test_greedy_does_what_costs_when_the_game_has_gone_on_for_long(tmp_path: Path) -> None:
+    """A random game takes about 40 decisions. Greedy bots rest until it has taken 200, and then give up.
+
+    At decision d > 200 a bot digs with probability (1 - 200/d) / 2, so the ditch is 20 deep at about d = 350:
+    there (d - 200 - 200 ln(d/200)) / 2 is 20. Nobody digs before.
+    """
+    program = ditch(tmp_path, 20)
+    lengths = [ended(program, ["greedy"], seed).decisions for seed in range(8)]
+    assert min(lengths) > SHORT + 20
+    assert fmean(lengths) == pytest.approx(350, abs=30)
+
+
+def test_patience_is_longer_where_random_games_are(tmp_path: Path) -> None:
+    """They end at the 100th success of one in two: after 200 decisions, of 16 games within 3 standard errors.
+
+    The variance of the number of attempts is 100 * (1/2) / (1/2)^2 = 200.
+    """
+    program, error = ditch(tmp_path, 100), 3 * (200 / 16) ** 0.5
+    game = (engine := CompiledEngine(program, jobs=1)).begin(0)
+    assert game.decision is not None
+    assert View(engine, game, game.decision).random_length == pytest.approx(200, abs=error)
+    assert ended(program, ["greedy"], 0).decisions > PATIENCE * (200 - error) + 100
+
+
+@pytest.mark.parametrize("pair", [*combinations_with_replacement(BOTS, 2)])
+@pytest.mark.parametrize("name", ["pig", "nine-mens-morris", "othello", "tic-tac-toe"])
+def test_shipped_games_end(name: str, pair: tuple[str, str]) -> None:
+    """All of them, by the dozen: `python bench/endings.py`."""
+    ended(gamespec.load(name).program(2), pair, 1)
