@@ -98,15 +98,20 @@ class Trial:
         """The effect; `None` of too few offers.
 
         The interval takes the greater of two standard errors: that of games as they were, and that of chance
-        alone, which does not depend on the few that took what is seldom taken.
+        alone, which does not depend on the few that took what is seldom taken. The former is known as well as
+        the rarer choice is, so its number gives the degrees of freedom; and as none of few may have come to
+        the worst, or to the best, one that did is added, as A. Agresti and B. Coull do (American Statistician
+        52, 1998).
         """
         if self._weight < LEAST or self.games < 2:  # noqa: PLR2004 - one game has no variance
             return None
         mean = self._sum / self._weight
         squares = self._squares - 2 * mean * self._products + mean * mean * self._weights
-        seen = squares * self.games / (self.games - 1)
+        seen = squares * self.games / (self.games - 1) + max(won * won for _, won in self._all)
+        rarer = max(2, min(self.taken, self.offers - self.taken))
         drawn = sum(count * e * (1 - e) * won * won for (e, won), count in self._all.items())
-        half = confidence.reach_of_mean(self.games) * sqrt(max(seen, drawn)) / self._weight
+        reach = confidence.reach_of_mean(self.games, min(self.games, rarer))
+        half = reach * sqrt(max(seen, drawn)) / self._weight
         low, high = max(-1.0, mean - half), min(1.0, mean + half)
         return Effect(mean, low, high, abs(self._off(drawn)), self.games)
 

@@ -59,8 +59,11 @@ class Confidence(Protocol):
     def reach(self, count: int) -> float:
         """That of a share, of so many games."""
 
-    def reach_of_mean(self, count: int) -> float:
-        """That of a mean whose variance was estimated, of so many numbers, two or more."""
+    def reach_of_mean(self, count: int, known: int | None = None) -> float:
+        """That of a mean of `count` numbers whose variance was estimated from `known` of them, two or more.
+
+        The default of `known` is all.
+        """
 
     def chance(self, off: float, count: int) -> float:
         """The probability that such a mean is found so many standard errors off, or more, if it is not."""
@@ -74,9 +77,9 @@ class Fixed:
         """As the normal distribution says."""
         return _normal(MISSES / 2)
 
-    def reach_of_mean(self, count: int) -> float:
+    def reach_of_mean(self, count: int, known: int | None = None) -> float:
         """As Student's distribution says (Biometrika 6, 1908)."""
-        return student(MISSES / 2, count - 1)
+        return student(MISSES / 2, (known or count) - 1)
 
     def chance(self, off: float, count: int) -> float:
         """As Student's distribution says."""
@@ -111,9 +114,9 @@ class Until:
         """So far that the interval holds at all looks together."""
         return _normal(MISSES / 4) * self._wider(count)
 
-    def reach_of_mean(self, count: int) -> float:
+    def reach_of_mean(self, count: int, known: int | None = None) -> float:
         """So far that the interval holds at all looks together."""
-        return student(MISSES / 4, count - 1) * self._wider(count)
+        return student(MISSES / 4, (known or count) - 1) * self._wider(count)
 
     def chance(self, off: float, count: int) -> float:
         """That at some look, of all there can be, it is so far off as to be found so here: at most."""

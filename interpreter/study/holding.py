@@ -68,9 +68,9 @@ class Looks:
         """That of a share, of so many games."""
         return _normal(self.misses / 4) * sqrt(max(1.0, self.most / max(1, count)))
 
-    def reach_of_mean(self, count: int) -> float:
+    def reach_of_mean(self, count: int, known: int | None = None) -> float:
         """That of a mean whose variance was estimated."""
-        return student(self.misses / 4, count - 1) * sqrt(max(1.0, self.most / max(1, count)))
+        return student(self.misses / 4, (known or count) - 1) * sqrt(max(1.0, self.most / max(1, count)))
 
     def chance(self, off: float, count: int) -> float:
         """That at some look, of all there can be, it is so far off as to be found so here: at most."""

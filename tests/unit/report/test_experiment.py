@@ -87,6 +87,41 @@ def test_chance_is_called_as_often_as_it_says(chance: float, winners: int, loser
     assert alarms[0.005] <= 0.008
 
 
+@pytest.mark.parametrize(("others", "takers"), [(0.9, 0.7), (0.05, 0.5), (0.2, 0.7), (0.5, 0.5)])
+def test_intervals_of_what_is_seldom_taken_hold(others: float, takers: float) -> None:
+    """Of 120 offers with a chance of 0.1 some twelve are taken: all that can come of that, added up.
+
+    The less probable ones, which are left out, count as misses.
+    """
+    total, chance, held = 120, 0.1, 0.0
+    for taken in range(2, 28):
+        for won in range(taken + 1):
+            likely = binomial(total, taken, chance) * binomial(taken, won, takers)
+            for other in range(total - taken + 1):
+                weight = likely * binomial(total - taken, other, others)
+                if weight > 2e-5:
+                    low, high = _interval(chance, (taken, won), (total - taken, other))
+                    held += weight * (low <= takers - others <= high)
+    assert held >= 0.935
+
+
+def binomial(total: int, number: int, chance: float) -> float:
+    """The probability of so many successes."""
+    return comb(total, number) * chance**number * (1 - chance) ** (total - number)
+
+
+def _interval(chance: float, took: tuple[int, int], left: tuple[int, int]) -> tuple[float, float]:
+    """The interval of the effect, by the number of those who took, or left, what was offered, and of wins."""
+    trial = Trial()
+    mean = (took[1] + left[1]) / (took[0] + left[0])
+    for taken, (number, won) in ((True, took), (False, left)):
+        for each in range(number):
+            trial.add([Offer(chance, taken, (each < won) - mean)])
+    effect = trial.effect(Fixed())
+    assert effect is not None
+    return effect.low, effect.high
+
+
 def test_an_effect_is_unbiased() -> None:
     """Of a hundred games, in which two seats take by 1/5 and 1/2, all four ways come as often as is expected.
 
