@@ -3,7 +3,7 @@
 `python bench/coverage.py [RUNS [GAMES]]` plays so many runs (2,000) of so many games (100) of each game of
 `tests/known_games.py`, whose true values arithmetic says, and counts in how many of them each interval holds:
 
-1. the measures of `gamespec simulate`, and mean scores;
+1. the measures of `gamespec simulate`, mean scores, and how often each end comes;
 2. the effects of actions, as a report tells them; and in how many reports it calls an action clear, or
    suggestive, that does nothing;
 3. the measures that estimate who is going to win, by 20, 50 and 400 random games a moment, drawn with the
@@ -29,6 +29,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 from known_games import KNOWN, Known
 
 from gamespec.program import Program
+from gamespec.program.tables import Head
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.play.estimated import Moment, estimated
 from interpreter.play.playout import Playout
@@ -37,15 +38,20 @@ from interpreter.play.tally import ALL, Choices
 from interpreter.report.experiment import Offer, Trial
 from interpreter.report.verdicts import Comparisons, Strength
 from interpreter.simulate import Fixed, Mean, Measures, Seeds, Summary
-from interpreter.simulate.intervals import mean_of
+from interpreter.simulate.intervals import mean_of, share_of
 from interpreter.simulate.wins import Deciding
 
 MOMENTS = (20, 50, 400)
 DUST = 1e-9
 
 
-def intervals(summary: Summary) -> Iterator[tuple[str, float, float]]:
+def intervals(summary: Summary, known: Known) -> Iterator[tuple[str, float, float]]:
     """All intervals of a run, by what they are of."""
+    for entry, fate in known.ends:
+        hits = sum(
+            n for end, n in summary.ends.items() if (end.outcome - Head.END, end.fate) == (entry, fate)
+        )
+        yield f"end.{entry}.{fate}", *share_of(hits, summary.completed, Fixed())
     for estimate in summary.measures.estimates(Fixed()):
         if estimate.low is not None and estimate.high is not None:
             where = f".{estimate.seats[0]}" if estimate.seats else ""
@@ -65,16 +71,20 @@ class OfMeasures:
 
     def __init__(self, program: Program, known: Known) -> None:
         self._program, self._known = program, known
-        self._held, self._varies = Counter(dict.fromkeys(known.truths, 0)), set[str]()
+        self._truths = {
+            **known.truths,
+            **{f"end.{n}.{fate}": share for (n, fate), share in known.ends.items()},
+        }
+        self._held, self._varies = Counter(dict.fromkeys(self._truths, 0)), set[str]()
 
     def add(self, run: Sequence[Playout]) -> None:
         """Count a run."""
         summary = Summary.of(self._program)
         for game in run:
             summary.add(game)
-        for key, low, high in intervals(summary):
-            if key in self._known.truths:
-                truth = float(self._known.truths[key])
+        for key, low, high in intervals(summary, self._known):
+            if key in self._truths:
+                truth = float(self._truths[key])
                 self._held[key] += low - DUST <= truth <= high + DUST
                 if high - low > DUST and (key not in {"shared", "drawn", "lost"} or truth):
                     self._varies.add(key)

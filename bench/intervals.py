@@ -3,29 +3,21 @@
 `python bench/intervals.py [RUNS [JOBS]]` plays so many runs (2,000) of random tic-tac-toe: of 100 games, of
 1,000, and until every share of wins is known to so many percentage points, and counts in how many of them the
 interval of each share and each mean holds what the enumeration of all 255,168 games says; then the same of
-throws of a die: how often there is a six, and the mean; then the same of what players, teams and all together
-win in small games of arithmetic (`tests/known_wins.py`), how often several win, a game is drawn or all lose,
-and by which end; of differences in Elo; and in how many of 500 ladders of 90 pairs of bots that are as strong
-any is called the stronger. Two standard errors of a count of 2,000 are 1 percentage point.
+throws of a die: how often there is a six, and the mean; of differences in Elo; and in how many of 500 ladders
+of 90 pairs of bots that are as strong any is called the stronger. Two standard errors of a count of 2,000 are
+1 percentage point. `bench/coverage.py` does the same of all measures, of small games of arithmetic.
 """
 
 from __future__ import annotations
 
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import factorial, sqrt
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-
-from known_wins import KNOWN
 
 import gamespec
 from gamespec.program import Program
-from gamespec.program.tables import Head
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.play.tally import Counts
 from interpreter.simulate import (
@@ -38,10 +30,8 @@ from interpreter.simulate import (
     Summary,
     Until,
     enough,
-    share_of,
 )
 from interpreter.simulate.intervals import bounded_mean_of, mean_of
-from interpreter.simulate.wins import listed
 from interpreter.study.ladder import Meeting, elo, verdicts
 
 LENGTHS = {5: 1_440, 6: 5_328, 7: 47_952, 8: 72_576, 9: 127_872}
@@ -141,43 +131,6 @@ def runs_of_dice(runs: int, rule: Until | int) -> Held:
     return held
 
 
-def runs_of_known(name: str, runs: int, games: int, jobs: int) -> Held:
-    """Runs of a game of which arithmetic says who wins how much."""
-    known = KNOWN[name]
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"{name}.yaml"
-        path.write_text(known.text, encoding="utf-8")
-        program = gamespec.load(str(path)).program()
-    endless = (Seeds.of(2, index) for index in range(2**40))
-    played = CompiledEngine(program, jobs=jobs).batch(endless, tally=Counts(pace=True))
-    held = Held(runs, 0, Counter())
-    several = len(known.shares) > 1
-    even = (1 - float(known.fates.get("lost", 0))) / len(known.shares)
-    for _ in range(runs):
-        summary = run(program, played, games)
-        held.games += summary.games
-        for seats, share in known.shares.items():
-            low, high = bounded_mean_of(summary.teams[seats].share, Fixed())
-            held.by[listed(seats)] += low <= share <= high
-        for estimate in summary.measures.estimates(Fixed()):
-            if estimate.low is None or estimate.high is None:
-                continue
-            if estimate.measure.key == "advantage":
-                truth = float(known.shares[tuple(seat - 1 for seat in estimate.seats)]) - even
-                held.by[f"advantage {','.join(map(str, estimate.seats))}"] += (
-                    estimate.low <= truth <= estimate.high
-                )
-            elif several and (fate := known.fates.get(estimate.measure.key)) is not None:
-                held.by[estimate.measure.key] += estimate.low <= fate <= estimate.high
-        for decided, often in known.ends.items():
-            hits = sum(
-                n for each, n in summary.ends.items() if (each.outcome - Head.END, each.fate) == decided
-            )
-            low, high = share_of(hits, summary.completed, Fixed())
-            held.by[f"end {decided[0]} {decided[1]}"] += low <= often <= high
-    return held
-
-
 def alarms(ladders: int, pairs: int, games: int, *, ties: bool) -> float:
     """In what share of ladders of as strong bots any pair is called, as *clear* or *suggestive*."""
     draws, called = Draws(3, "ladder"), 0
@@ -210,9 +163,6 @@ def main(runs: int, jobs: int) -> None:
         what = f"{rule:,} games" if isinstance(rule, int) else f"until {rule.half:.0%} to each side"
         runs_of_games(runs, rule, jobs).told(f"tic-tac-toe, {what}")
         runs_of_dice(runs, rule).told(f"die, {what}")
-    for name in KNOWN:
-        for games in (100, 1000):
-            runs_of_known(name, runs, games, jobs).told(f"{name}, {games:,} games")
     for strength in (0.5, 0.75, 0.9, 0.95, 0.98):
         found = ", ".join(
             f"{games} games {runs_of_matches(runs, games, strength):.1%}" for games in (40, 100, 400)

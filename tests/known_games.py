@@ -1,7 +1,7 @@
 """Small games of which arithmetic says what measures come to, and what each action is worth.
 
 `KNOWN` is a table: games, and of each the true values by measure, as `gamespec simulate` and a report name
-them, and of a seat's own with its number. A value is worked out beside the game. `bench/intervals.py` counts
+them, and of a seat's own with its number. A value is worked out beside the game. `bench/coverage.py` counts
 how often intervals hold all of them; tests play one run of each.
 """
 
@@ -23,8 +23,10 @@ __all__ = ["KNOWN", "Known"]
 class Known:
     """A game: its text, or the name of a shipped one, and what is true of it among random players.
 
-    `truths` are by measure, `advantage.1` that of the first seat, `score.1` its mean score. `effects` are, by
-    name, what actions win more than another option where they are first offered
+    `measures` are true values by measure, `score.1` the first seat's mean score. `shares` are of each team,
+    by its seats, the share of the wins; `fates` the shares of games that several win, that are drawn and
+    that all lose; `ends` the shares of games by the number of the entry of `end`, and by what became of
+    them. `effects` are, by name, what actions win more than another option where they are first offered
     (`interpreter.report.experiment`). `courses` are what an observer knows: of each course of a game, with
     its probability, the chances of the first of two teams at its moments, one a turn, and the number of the
     team that wins. `estimated` are truths of measures that need estimates.
@@ -33,17 +35,38 @@ class Known:
     name: str
     text: str
     players: int
-    truths: Mapping[str, Fraction | float] = field(default_factory=dict)
+    measures: Mapping[str, Fraction | float] = field(default_factory=dict)
     effects: Mapping[str, Fraction] = field(default_factory=dict)
     courses: tuple[tuple[Fraction, tuple[Fraction, ...], int], ...] = ()
     estimated: Mapping[str, Fraction | float] = field(default_factory=dict)
+    shares: Mapping[tuple[int, ...], Fraction] = field(default_factory=dict)
+    fates: Mapping[str, Fraction] = field(default_factory=dict)
+    ends: Mapping[tuple[int, str], Fraction] = field(default_factory=dict)
+
+    @property
+    def truths(self) -> dict[str, Fraction | float]:
+        """True values by measure: `share.1` and `advantage.1` are those of the team of the first seat."""
+        even, found = (
+            (1 - self.fates.get("lost", Fraction(0))) / max(len(self.shares), 1),
+            dict(self.measures),
+        )
+        for seats, share in self.shares.items():
+            found[f"share.{seats[0] + 1}"] = share
+            if len(self.shares) > 1:
+                found[f"advantage.{seats[0] + 1}"] = share - even
+        return {**found, **self.fates}
+
+    @property
+    def written(self) -> str:
+        """The file of one that is not shipped."""
+        return f"language: 1\ngame: {self.name}\ntitle: {self.name}\n{self.text}"
 
     def load(self, folder: Path) -> gamespec.Spec:
         """The specification; a file is written for it if it is not a shipped one."""
         if not self.text:
             return gamespec.load(self.name)
         file = folder / f"{self.name}.yaml"
-        file.write_text(f"language: 1\ngame: {self.name}\ntitle: {self.name}\n{self.text}", encoding="utf-8")
+        file.write_text(self.written, encoding="utf-8")
         return gamespec.load(file)
 
 
@@ -70,21 +93,28 @@ def _tic_tac_toe() -> Known:
     return Known("tic-tac-toe", "", 2, truths)
 
 
-SHARES = """\
-players: 3
+def _thrown(players: int, rest: str) -> str:
+    """A game of one throw of 1 to 60, by which all is decided."""
+    return f"""\
+players: {players}
 variables:
-  u: {type: 0..60}
+  u: {{type: 0..60}}
 actions:
-  go: {do: [{set: {u: u}}]}
-  hum: {do: [{set: {u: u}}]}
+  go: {{do: [{{set: {{u: u}}}}]}}
+  hum: {{do: [{{set: {{u: u}}}}]}}
 phases:
   play:
     turns: clockwise
-    until: u > 0
     do:
       - offer: [go, hum]
-      - random: {x: {from: 1..60}}
-      - set: {u: x}
+      - random: {{x: {{from: 1..60}}}}
+      - set: {{u: x}}
+{rest}"""
+
+
+SHARES = _thrown(
+    3,
+    """\
 end:
   one: {when: "u >= 1 and u <= 18", winner: seat(1)}
   two: {when: "u >= 19 and u <= 30", winner: seat(2)}
@@ -94,8 +124,9 @@ end:
   all: {when: "u >= 46 and u <= 48", winner: players}
   drawn: {when: "u >= 49 and u <= 54", draw: true}
   none: {when: "u >= 55", winner: "filter(p in players: false)"}
-limit: {decisions: 20, then: rank}
-"""
+limit: {decisions: 20, then: draw}
+""",
+)
 
 
 def _shares() -> Known:
@@ -103,14 +134,76 @@ def _shares() -> Known:
 
     Where nobody wins nobody has a share, and no seat an advantage.
     """
-    whole, even = 60, Fraction(1, 3)
-    alike, lost = Fraction(3 + 6, 3), Fraction(6, 3)
+    alike = Fraction(3 + 6, 3)
     won = (18 + Fraction(6, 2) + alike, 12 + Fraction(6 + 3, 2) + alike, 6 + Fraction(3, 2) + alike)
-    truths = {f"share.{seat}": points / whole for seat, points in enumerate(won, 1)}
-    truths |= {f"advantage.{seat}": (points + lost) / whole - even for seat, points in enumerate(won, 1)}
-    truths |= {"shared": Fraction(6 + 3 + 3, whole), "drawn": Fraction(6, whole), "lost": Fraction(6, whole)}
-    truths |= {"turns": Fraction(1), "choice": Fraction(1)}
-    return Known("shares", SHARES, 3, truths, {"go": Fraction(0), "hum": Fraction(0)})
+    return Known(
+        "shares", SHARES, 3, {"turns": 1, "choice": 1}, {"go": Fraction(0), "hum": Fraction(0)},
+        shares={(seat,): points / 60 for seat, points in enumerate(won)},
+        fates={"shared": Fraction(12, 60), "drawn": Fraction(6, 60), "lost": Fraction(6, 60)},
+    )  # fmt: skip
+
+
+def _partners() -> Known:
+    """One of a team is named: of 60 throws the odd seats win 24, the even 18, both 6; 6 are drawn, 6 lost."""
+    text = _thrown(
+        4,
+        """\
+teams: number(player) % 2
+end:
+  odd: {when: "u >= 1 and u <= 24", winner: seat(1)}
+  even: {when: "u >= 25 and u <= 42", winner: seat(4)}
+  both: {when: "u >= 43 and u <= 48", winner: players}
+  drawn: {when: "u >= 49 and u <= 54", draw: true}
+  none: {when: "u >= 55", winner: "{}"}
+limit: {decisions: 20, then: draw}
+""",
+    )
+    return Known(
+        "partners", text, 4,
+        shares={(0, 2): Fraction(24 + 3 + 3, 60), (1, 3): Fraction(18 + 3 + 3, 60)},
+        fates={"shared": Fraction(6, 60), "drawn": Fraction(6, 60), "lost": Fraction(6, 60)},
+    )  # fmt: skip
+
+
+def _alone() -> Known:
+    """One player, who wins at 15 of 60 throws."""
+    text = _thrown(
+        1,
+        """\
+end:
+  home: {when: "u >= 1 and u <= 15", winner: me}
+  lost: {when: "u >= 16", winner: "{}"}
+limit: {decisions: 20, then: draw}
+""",
+    )
+    ends = {(0, "won"): Fraction(15, 60), (1, "lost"): Fraction(45, 60)}
+    return Known("alone", text, 1, shares={(0,): Fraction(15, 60)}, ends=ends)
+
+
+def _together(*, team: bool) -> Known:
+    """All win at 30 of 60 throws, and at 34 to 36.
+
+    So they do where all are one team, and some are named: who is named wins for all.
+    """
+    winners = "filter(p in players: u > 33 and number(p) < 3)" if team else "players if u > 33 else {}"
+    text = _thrown(
+        3,
+        f"""\
+end:
+  across: {{when: "u >= 1 and u <= 30", winner: players}}
+  luck: {{when: "u >= 31 and u <= 36", winner: "{winners}"}}
+  sunk: {{when: "u >= 37", winner: "filter(p in players: u < 0)"}}
+limit: {{decisions: 20, then: draw}}
+{"teams: true" if team else ""}
+""",
+    )
+    ends = {
+        (0, "won"): Fraction(30, 60),
+        (1, "won"): Fraction(3, 60),
+        (1, "lost"): Fraction(3, 60),
+        (2, "lost"): Fraction(24, 60),
+    }
+    return Known("team" if team else "together", text, 3, shares={(0, 1, 2): Fraction(33, 60)}, ends=ends)
 
 
 DICE = """\
@@ -134,20 +227,19 @@ limit: {decisions: 10, then: rank}
 
 def _dice() -> Known:
     """27 throws are alike: the first has 1, 2 or 4, the others 1 to 3; the highest win, and share it."""
-    truths = dict.fromkeys(
-        (f"{key}.{seat}" for key in ("share", "advantage") for seat in (1, 2, 3)), Fraction(0)
+    truths: dict[str, Fraction | float] = dict.fromkeys(
+        ("margin", "lead_changes", "lead_change"), Fraction(0)
     )
-    truths |= dict.fromkeys(("shared", "drawn", "margin", "lead_changes", "lead_change"), Fraction(0))
+    shares: dict[tuple[int, ...], Fraction] = {(seat,): Fraction(0) for seat in range(3)}
+    fates = dict.fromkeys(("shared", "drawn"), Fraction(0))
     led = alone = Fraction(0)
     for throws in product((1, 2, 4), (1, 2, 3), (1, 2, 3)):
         high = max(throws)
         first = [seat for seat in range(3) if throws[seat] == high]
         for seat in range(3):
-            share = Fraction(seat in first, len(first))
-            truths[f"share.{seat + 1}"] += share / 27
-            truths[f"advantage.{seat + 1}"] += (share - Fraction(1, 3)) / 27
-        truths["shared"] += Fraction(len(first) == 2, 27)
-        truths["drawn"] += Fraction(len(first) == 3, 27)
+            shares[(seat,)] += Fraction(seat in first, len(first)) / 27
+        fates["shared"] += Fraction(len(first) == 2, 27)
+        fates["drawn"] += Fraction(len(first) == 3, 27)
         truths["margin"] += Fraction(high - sorted(throws)[1], 27)
         leaders = [_leader(throws[: turn + 1]) for turn in range(3)]
         known = [leader for leader in leaders if leader is not None]
@@ -159,7 +251,7 @@ def _dice() -> Known:
             led += Fraction(leaders.count(first[0]), 3)
     truths |= {"winner_led": led / alone, "turns": Fraction(3)}
     truths |= {"score.1": Fraction(1 + 2 + 4, 3), "score.2": Fraction(2), "score.3": Fraction(2)}
-    return Known("dice", DICE, 3, truths)
+    return Known("dice", DICE, 3, truths, shares=shares, fates=fates)
 
 
 def _leader(points: tuple[int, ...]) -> int | None:
@@ -191,7 +283,11 @@ def _teams() -> Known:
     Its team wins 1/3 · 3/4 + 2/3 · 1/4 = 5/12, and to take the good one is worth 3/4 - 1/4.
     """
     wins = Fraction(1, 3) * Fraction(3, 4) + Fraction(2, 3) * Fraction(1, 4)
-    truths = {"share.1": wins, "advantage.1": wins - Fraction(1, 2), "branching": Fraction(3)}
+    truths: dict[str, Fraction | float] = {
+        "share.1": wins,
+        "advantage.1": wins - Fraction(1, 2),
+        "branching": Fraction(3),
+    }
     truths |= dict.fromkeys(("shared", "drawn", "lost"), Fraction(0))
     return Known("teams", TEAMS, 4, truths, {"good": Fraction(1, 2), "bad": Fraction(-1, 2)})
 
@@ -241,7 +337,9 @@ def _survive() -> Known:
     c = (q * out * w + out * (1 - w)) / (1 - q**3)
     a = q * c
     b = q * a + out * w
-    truths = {f"advantage.{seat}": won - Fraction(1, 3) for seat, won in enumerate((a, b, c), 1)}
+    truths: dict[str, Fraction | float] = {
+        f"advantage.{seat}": won - Fraction(1, 3) for seat, won in enumerate((a, b, c), 1)
+    }
     truths |= {f"share.{seat}": won for seat, won in enumerate((a, b, c), 1)}
     truths |= {"drawn": Fraction(0), "turns": 2 / out, "branching": Fraction(8), "choice": Fraction(1)}
     return Known("survive", SURVIVE, 3, truths, dict.fromkeys(ACTIONS, Fraction(0)))
@@ -313,10 +411,14 @@ def _openness(
         found["uncertainty"] += float(weight) * bits
         found["halfway_chance"] += weight * halfway
         found["drama"] += weight * sum(max(0, 1 - 2 * p) for p in mine) / turns
-        found["comeback"] += weight * (min(mine) <= Fraction(1, 4))
+        found["comeback"] += weight * int(min(mine) <= Fraction(1, 4))
         found["known_early"] += weight * Fraction(known, turns)
         found["halfway_won"] += weight * (halfway > Fraction(1, 2))
     return found
 
 
-KNOWN = {known.name: known for known in (_tic_tac_toe(), _shares(), _dice(), _teams(), _survive(), _tiny())}
+ALL = (
+    _tic_tac_toe(), _shares(), _dice(), _teams(), _survive(), _tiny(),
+    _partners(), _alone(), _together(team=False), _together(team=True),
+)  # fmt: skip
+KNOWN = {known.name: known for known in ALL}

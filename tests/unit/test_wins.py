@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
-from known_wins import KNOWN
+from known_games import KNOWN
 
 import gamespec
 from gamespec.cli.app import cli
@@ -32,13 +32,15 @@ from interpreter.study.comparison import Comparison
 from interpreter.study.ladder import Meeting
 
 GAMES = 300
+DECIDED = [known.name for known in KNOWN.values() if known.shares]
+"""The games of which arithmetic says who wins how much."""
 
 
-@pytest.fixture(params=KNOWN)
+@pytest.fixture(params=DECIDED)
 def name(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A game of which all is known; its file lies here."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / f"{request.param}.yaml").write_text(KNOWN[request.param].text, encoding="utf-8")
+    (tmp_path / f"{request.param}.yaml").write_text(KNOWN[request.param].written, encoding="utf-8")
     return str(request.param)
 
 
@@ -164,7 +166,7 @@ def test_every_account_of_a_run_has_the_same_shares(name: str, tmp_path: Path) -
     bands = "".join(f"      - {{wins: {seat + 1}, within: ..99.9%}}\n" for seat in range(players))
     folder = tmp_path / "banded"
     folder.mkdir()
-    (folder / "game.yaml").write_text(KNOWN[name].text, encoding="utf-8")
+    (folder / "game.yaml").write_text(KNOWN[name].written, encoding="utf-8")
     (folder / "bands.yaml").write_text(
         f"language: 1\nbands:\n  - id: a\n    title: a\n    games: {GAMES}\n    holds:\n"
         f"{bands}      - {{share: decisions > 0, within: ..99.9%}}\n",
@@ -212,7 +214,7 @@ def test_shares_are_those_of_arithmetic(name: str) -> None:
 )
 def test_who_wins_together_is_known_of_the_program(tmp_path: Path, rest: str, together: bool) -> None:  # noqa: FBT001 - a table
     """No end of such a game tells its players apart; what the rules leave open is not taken for that."""
-    text = KNOWN["three"].text.partition("end:")[0].replace("do: [{set: {u: u}}]", "do: []")
+    text = KNOWN["shares"].written.partition("end:")[0].replace("do: [{set: {u: u}}]", "do: []")
     text = text.replace("variables:\n", "variables:\n  v: {per: player, type: 0..60}\n")
     (tmp_path / "a.yaml").write_text(
         f"{text}{rest}\nlimit: {{decisions: 20, then: draw}}\n", encoding="utf-8"
@@ -223,8 +225,8 @@ def test_who_wins_together_is_known_of_the_program(tmp_path: Path, rest: str, to
 def test_a_phase_that_may_end_ranks_the_players(tmp_path: Path) -> None:
     """With `until` all phases can be over, and then each is ranked by the own score."""
     text = (
-        KNOWN["three"]
-        .text.partition("end:")[0]
+        KNOWN["shares"]
+        .written.partition("end:")[0]
         .replace("turns: clockwise", "turns: clockwise\n    until: u > 50")
     )
     rest = (
