@@ -39,7 +39,7 @@ def recorded(engines: Sequence[Engine], seed: int, most: int, played: Played) ->
     if not same_faults(games, played, f"{where}, set-up"):
         return
     alike = going(games)
-    for decision in range(luck.randrange(most)):
+    for decision in range(luck.randrange(1 + luck.randrange(most))):  # early there is much to redeal
         if alike[0].over:
             break
         number = luck.randrange(len(alike[0].options))
