@@ -274,7 +274,7 @@ def _onward(begun: Sequence[Playing | Fault], seed: int, most: int, played: Play
 
 
 def counts_of(program: Program) -> Counts:
-    """What the last engine counts of a program's batches: all there is or, of every other program, some of it."""
+    """What the last engine counts in batches of a program: all there is, or for half of them a part."""
     luck = random.Random(program.layout.length * 1009 + len(program.code))  # noqa: S311 - nothing secret
     if luck.randrange(2):
         return ALL

@@ -245,7 +245,7 @@ class Replays:
     def _lies_there(self, function: Function) -> None:
         """`$lies_there(action, at)`: whether what the script names lies where what is listed for it does.
 
-        Then nobody can tell one from the other, and that of the script is taken. Several may lie in several zones.
+        Then nobody can tell one from the other, and that of the script is taken. Several may lie apart.
         """
         self._by_action(function, "$lies_there", self._there)
 
