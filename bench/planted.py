@@ -53,7 +53,7 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "mutation"), str(ROOT)
 os.environ["GAMESPEC_CACHE"] = ""  # modules are made by the code that is there now
 
 import equivalent
-from agreement import Played, engines_of
+from agreement import Played, counts_of, engines_of
 from agreement_games import generated
 from agreement_sample import Case, sample
 from planting import Planted, noted, planted, sites
@@ -167,7 +167,7 @@ def digests(program: Program) -> tuple[str, ...]:
 
     forms = (
         Form(Use.STEPS, FULL), Form(Use.GAMES, FULL), Form(Use.STEPS | Use.GAMES, PLAIN, ALL),
-        Form(Use.RECORDS, FULL), Form(Use.GAMES, FULL, ALL),
+        Form(Use.RECORDS, FULL), Form(Use.GAMES, FULL, counts_of(program)),
     )  # fmt: skip
     found = []
     with made.undisturbed():

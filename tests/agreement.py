@@ -15,7 +15,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from itertools import takewhile
 from typing import TypeVar
@@ -24,6 +24,7 @@ from gamespec.program import Program
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Seeds
+from interpreter.play.playout import Playout
 from interpreter.play.tally import ALL, NOTHING, Counts
 from interpreter.protocol import Engine, Playing
 
@@ -34,6 +35,7 @@ __all__ = [
     "Played",
     "batches",
     "both",
+    "counts_of",
     "engines_of",
     "from_redeals",
     "from_the_middle",
@@ -271,18 +273,38 @@ def _onward(begun: Sequence[Playing | Fault], seed: int, most: int, played: Play
             return
 
 
+def counts_of(program: Program) -> Counts:
+    """What the last engine counts in batches of a program: all there is, or for half of them a part."""
+    luck = random.Random(program.layout.length * 1009 + len(program.code))  # noqa: S311 - nothing secret
+    if luck.randrange(2):
+        return ALL
+    return Counts(**{each.name: bool(luck.randrange(2)) for each in fields(Counts)})
+
+
+def _counting(playout: Playout, counts: Counts) -> Playout:
+    """A playout of which all is counted, as if only these groups were."""
+    if playout.tally is None or not counts:
+        return replace(playout, tally=None)
+    wanted = {each.name for each in fields(counts) if getattr(counts, each.name)}
+    wanted -= set() if counts.pace else {"last", "course"}
+    left_out = {each.name: None for each in fields(playout.tally) if each.name not in wanted}
+    return replace(playout, tally=replace(playout.tally, **left_out))
+
+
 def batches(engines: Sequence[Engine], seeds: range, played: Played) -> None:
     """Play games to their end on all, as each does when it plays by itself. Raises `Differs`.
 
-    All count what can be counted; the last engine plays without counting, too.
+    All count what can be counted, the last engine perhaps a part of it; that one plays without counting, too.
     """
-    pairs = [Seeds(seed, seed + 1) for seed in seeds]
-    each = [list(engine.batch(pairs, tally=ALL)) for engine in engines]
-    alone = list(engines[-1].batch(pairs))
-    for seed, playouts, uncounted in zip(seeds, zip(*each, strict=True), alone, strict=True):
+    pairs, last = [Seeds(seed, seed + 1) for seed in seeds], engines[-1]
+    counts = counts_of(last.program)
+    each = [list(engine.batch(pairs, tally=ALL)) for engine in engines[:-1]]
+    some, alone = list(last.batch(pairs, tally=counts)), list(last.batch(pairs))
+    for seed, playouts, counted, uncounted in zip(seeds, zip(*each, strict=True), some, alone, strict=True):
         played.counts["playouts"] += 1
-        if same_faults([playout.fault for playout in playouts], played, f"playout {seed}"):
+        if same_faults([playout.fault for playout in (*playouts, counted)], played, f"playout {seed}"):
             hold(playouts, f"playout {seed}")
+            hold([_counting(playouts[0], counts), counted], f"playout {seed}, counting {counts}")
         faults = [playouts[0].fault, uncounted.fault]
         if same_faults(faults, played, f"playout {seed}, not counted"):
             hold([replace(playouts[0], tally=None), uncounted], f"playout {seed}, not counted")

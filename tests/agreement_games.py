@@ -62,6 +62,8 @@ AUTHORED = (
     "tests/expr/plane/game.yaml",
     "tests/expr/sample/game.yaml",
     "tests/expr/terms/game.yaml",
+    "tests/games/heath/game.yaml",
+    "tests/games/squirrels/game.yaml",
 )
 """The games of the tests, by their paths from the root."""
 

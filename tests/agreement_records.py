@@ -30,7 +30,7 @@ __all__ = ["in_every_way", "recorded", "searched"]
 def recorded(engines: Sequence[Engine], seed: int, most: int, played: Played) -> None:
     """Play a game that records on the first and the last engine; what it tells of itself is the same.
 
-    So are redeals, as far as they can be: the player whose turn it is sees and is offered the same in each.
+    So are redeals, as far as they can be: the player for whom they are made sees, and is offered, the same.
     Raises `Differs`.
     """
     luck, pair = random.Random(seed), (engines[0], engines[-1])  # noqa: S311 - nothing secret
@@ -39,7 +39,7 @@ def recorded(engines: Sequence[Engine], seed: int, most: int, played: Played) ->
     if not same_faults(games, played, f"{where}, set-up"):
         return
     alike = going(games)
-    for decision in range(luck.randrange(most)):
+    for decision in range(luck.randrange(1 + luck.randrange(most))):  # early there is much to redeal
         if alike[0].over:
             break
         number = luck.randrange(len(alike[0].options))
@@ -53,14 +53,15 @@ def recorded(engines: Sequence[Engine], seed: int, most: int, played: Played) ->
     for player in range(engines[0].program.players):
         hold([game.information_state(player) for game in alike], f"{where}: what player {player} was shown")
     if not alike[0].over:
-        _redeals_look_the_same(pair[0], alike[1], seed, played, where)
+        for player in {alike[0].player, luck.randrange(engines[0].program.players)}:
+            _redeals_look_the_same(pair[0], alike[1], player, seed, played)
 
 
 def _redeals_look_the_same(
-    definitional: Engine, game: Playing, seed: int, played: Played, where: str
+    definitional: Engine, game: Playing, player: int, seed: int, played: Played
 ) -> None:
-    """Hold redeals of a game against it, as the definitional engine sees both. Raises `Differs`."""
-    player, here = game.player, definitional.restore(game.position)
+    """Hold redeals for a player against a game, as the definitional engine sees both. Raises `Differs`."""
+    where, here = f"seed {seed}, recorded", definitional.restore(game.position)
     for other in game.redeals(player, seed, 3, most=400):
         if not other.exact:
             continue
@@ -69,8 +70,9 @@ def _redeals_look_the_same(
         there.check()
         both_ = here, there
         hold([each.observation(player) for each in both_], f"{where}: what player {player} sees of a redeal")
-        offered = [[option.number for option in each.options] for each in both_]
-        hold(offered, f"{where}: options of a redeal")
+        if player == game.player:
+            offered = [[option.number for option in each.options] for each in both_]
+            hold(offered, f"{where}: options of a redeal")
 
 
 def searched(engine: Engine, seed: int, played: Played) -> None:

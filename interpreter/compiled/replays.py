@@ -245,7 +245,7 @@ class Replays:
     def _lies_there(self, function: Function) -> None:
         """`$lies_there(action, at)`: whether what the script names lies where what is listed for it does.
 
-        Then nobody can tell one from the other, and that of the script is taken.
+        Then nobody can tell one from the other, and that of the script is taken. Several may lie apart.
         """
         self._by_action(function, "$lies_there", self._there)
 
@@ -314,52 +314,25 @@ class Replays:
         ]
         function.body = [block("$end", [loop("$each", each)]), get(count)]
 
-    def _there(self, action: int, function: Function) -> None:
-        """Whether all that is named for a pick, here and in the script, lies in one zone."""
-        unit, program = self._unit, self._unit.program
-        i, zone = function.local("i"), function.local("zone")
-
-        def elsewhere(c: Wat) -> Wat:
-            differs = compare("!=", unit.place_at(unit.layout.zone_of, c), get(zone))
-            return when(compare(">=", c, ZERO), [when(differs, [("return", ZERO)])])
-
-        def lies(c: Wat) -> Body:
-            return [when(compare(">=", c, ZERO), [put(zone, unit.place_at(unit.layout.zone_of, c))])]
-
-        for f, pick in zip(self._options.records[action].fields, program.actions[action].picks, strict=True):
-            if not pick.component:
-                continue
-            if pick.counts is None:
-                mine, theirs = load(get("$at"), WORD * f.word), _script_word(AT, WORD * f.word)
-                function.body += [*lies(mine), elsewhere(theirs)]
-                continue
-            offset = shift_left(get(i), 2)
-            mine = load(add(get("$at"), offset), WORD * (f.word + 1))
-            theirs = _script_word(add(AT, offset), WORD * (f.word + 1))
-            end, more = function.label("end"), function.label("more")
-            over = branch_if(end, compare(">=", get(i), load(get("$at"), WORD * f.word)))
-            step: Body = [
-                over,
-                elsewhere(mine),
-                elsewhere(theirs),
-                put(i, add(get(i), const(1))),
-                branch(more),
-            ]
-            first = load(get("$at"), WORD * (f.word + 1))
-            function.body += [put(i, ZERO), *lies(first), block(end, [loop(more, step)])]
-        function.body.append(const(1))
-
     def _same(self, action: int, function: Function) -> None:
         """Whether an option that lies at an address has the values of that at which the script stands."""
+        self._compared(action, function, self._face, "components")
+
+    def _there(self, action: int, function: Function) -> None:
+        """Whether each component of an option lies where a copy of it lies that the script names."""
+        self._compared(action, function, self._lying, "zones")
+
+    def _compared(self, action: int, function: Function, of: Callable[[Wat], Wat], name: str) -> None:
+        """Compare an option with the script; of components only what `of` says of them, in any order."""
         program = self._unit.program
         for f, pick in zip(self._options.records[action].fields, program.actions[action].picks, strict=True):
-            of = self._face if pick.component else _itself
+            said = of if pick.component else _itself
             mine, theirs = load(get("$at"), WORD * f.word), _script_word(AT, WORD * f.word)
-            differ: Wat = compare("!=", of(mine), of(theirs))
+            differ: Wat = compare("!=", said(mine), said(theirs))
             if pick.counts is not None:
                 lists = add(get("$at"), const(WORD * f.word)), add(AT, const(WORD * f.word))
-                name = f"$same_{'components' if pick.component else 'numbers'}"
-                same = self._unit.helper(name, _for(_same_faces, of), "$mine", "$theirs", result=True)
+                helper = f"$same_{name if pick.component else 'numbers'}"
+                same = self._unit.helper(helper, _for(_same_faces, said), "$mine", "$theirs", result=True)
                 differ = eqz(call(same, *lists))
             function.body.append(when(differ, [("return", ZERO)]))
         function.body.append(const(1))
@@ -369,6 +342,12 @@ class Replays:
         return either(
             compare(">=", value, ZERO), self._unit.memory.table(self._unit.program.alike).at(value), value
         )
+
+    def _lying(self, value: Wat) -> Wat:
+        """Of which copies a component is one, and in which zone it lies; `none`, and a place, is itself."""
+        zone = self._unit.place_at(self._unit.layout.zone_of, value)
+        both = add(multiply(self._face(value), const(len(self._unit.program.zones))), zone)
+        return either(compare(">=", value, ZERO), both, value)
 
     def _picked(self) -> Wat:
         """The number of an option, so far along those there are; what it is is told."""

@@ -3,7 +3,9 @@
 `$search(from, to)` makes iterations of information-set Monte Carlo tree search, draw for draw and number for
 number as `interpreter.bots.sights` describes it and does it outside. A node is a number of 64 bits: what the
 player who decides has been shown since the search began (`sights`). An option at a node is one, too, which
-follows from both; under it the table says how often it was on offer, and taken, and what came of it.
+follows from both; under it the table says how often it was on offer, and taken, and what came of it. Of
+options that differ only in which of several copies they name each has a number of its own: those of a node
+come in the same order in every history, so the second is told from the first.
 
 All of it lies in a memory of its own, the `tree`, which the host fills and reads (`searches`):
 
@@ -27,6 +29,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from gamespec.program.budget import BUDGET
+from gamespec.program.domain import INT_MAX
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.chance import GAMMA, mixed, picked, wide
@@ -36,12 +39,14 @@ from interpreter.compiled.options import Options
 from interpreter.compiled.ranking import Ranking
 from interpreter.compiled.sights import SEEN, Sights
 from interpreter.compiled.unit import Unit
+from interpreter.compiled.unseen import in_order
 from interpreter.compiled.wat import (
     ZERO,
     Body,
     Function,
     Wat,
     add,
+    and_,
     block,
     branch,
     branch_if,
@@ -53,6 +58,7 @@ from interpreter.compiled.wat import (
     get,
     loop,
     multiply,
+    or_,
     put,
     shift_left,
     subtract,
@@ -66,6 +72,9 @@ ENTRY, NUMBERS = 24, 32
 
 KEY, OFFERED, TAKEN, TOTAL = 0, 8, 12, 16
 """Where what lies in an entry: in 64 bits, in 32, in 32, and a number with a fraction."""
+
+MARK = -(1 << 31)
+"""The bit of `OFFERED` that marks an entry while options are listed."""
 
 MOST_LISTED = 1 << 15
 """Where more options are on offer there is no node: one is tried at random."""
@@ -248,7 +257,7 @@ class Searching:
 
     def _entered(self, function: Function) -> None:
         """`$entries()`: find the entries of the options that are listed, for who decides."""
-        unit, at, k, left = self._unit, *(function.local(hint) for hint in ("at", "k", "left"))
+        unit, at, k, left, entry = self._unit, *(function.local(h) for h in ("at", "k", "left", "entry"))
         before = function.local("before", "i64")
         mine = add(const(Part.HEADER), shift_left(unit.place(Head.ME), 3))
         body: Body = [("global.set", "$fuel", const(BUDGET)), put(before, ("i64.load", "$tree", mine))]
@@ -256,14 +265,19 @@ class Searching:
             if not isinstance(i, Decide):
                 continue
             its: Body = []
+            copies = False
             for index, action in enumerate(self._program.sites[i.site].actions):
                 size = WORD * self._options.records[action].words
+                alike = any(in_order(self._program, pick) for pick in self._program.actions[action].picks)
+                copies = copies or alike
                 done, more = function.label("done"), function.label("more")
                 one: Body = [
                     branch_if(done, compare("<", get(left), const(1))),
                     ("global.set", "$seen", get(before)),
                     *self._sights.option_seen(function, action, at),
-                    ("i32.store", "$tree", self._listed(get(k)), call(self._find, ZERO)),
+                    put(entry, call(self._find, ZERO)),
+                    *(self._apart(function, entry) if alike else []),
+                    ("i32.store", "$tree", self._listed(get(k)), get(entry)),
                     put(at, add(get(at), const(size))),
                     put(k, add(get(k), const(1))),
                     put(left, subtract(get(left), const(1))),
@@ -274,8 +288,35 @@ class Searching:
                     put(left, self._options.many(index)),
                     block(done, [loop(more, one)]),
                 ]
+            its += self._unmarked(function, k, entry) if copies else []
             body.append(when(compare("==", unit.place(Head.PC), const(place)), [*its, ("return",)]))
         function.body = body
+
+    def _apart(self, function: Function, entry: str) -> Body:
+        """Go on to an entry that none of the options before has, and mark it."""
+        new, again = function.label("new"), function.label("again")
+        marked = compare("<", _entry(get(entry), OFFERED), ZERO)
+        look: Body = [
+            branch_if(new, eqz(either(get(entry), marked, ZERO))),
+            self._sights.fold(ZERO),
+            put(entry, call(self._find, ZERO)),
+            branch(again),
+        ]
+        mark = _put_entry(get(entry), OFFERED, or_(_entry(get(entry), OFFERED), const(MARK)))
+        return [block(new, [loop(again, look)]), when(get(entry), [mark])]
+
+    def _unmarked(self, function: Function, k: str, entry: str) -> Body:
+        """Take the marks away from the entries of all options."""
+        done, more = function.label("clean"), function.label("unmark")
+        mark = _put_entry(get(entry), OFFERED, and_(_entry(get(entry), OFFERED), const(INT_MAX)))
+        each: Body = [
+            branch_if(done, compare("<", get(k), const(1))),
+            put(k, add(get(k), const(-1))),
+            put(entry, ("i32.load", "$tree", self._listed(get(k)))),
+            when(get(entry), [mark]),
+            branch(more),
+        ]
+        return [block(done, [loop(more, each)])]
 
     @property
     def _below(self) -> str:

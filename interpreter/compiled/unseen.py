@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from interpreter.compiled.expressions import Expressions
     from interpreter.compiled.records import Record
 
-__all__ = ["Unseen", "chooses_unseen"]
+__all__ = ["Unseen", "chooses_unseen", "in_order"]
 
 
 def chooses_unseen(program: Program, action: int) -> bool:
@@ -181,7 +181,7 @@ class Unseen:
         body: Body = [put(raw, add(get(begin), multiply(number, const(WORD * self.record.words))))]
         at, laid = self._key, 0
         for i, (f, pick) in enumerate(zip(self.record.fields, self.picks, strict=True)):
-            ordered = _in_order(program, pick)
+            ordered = in_order(program, pick)
             if ordered:
                 for g in self.record.fields[laid:i]:
                     target = const(self.unit.slot(g.slot))
@@ -297,7 +297,7 @@ class Unseen:
             function.body += [put(k, ZERO), *self.e.counting(scope, k, compare(">=", get(k), load(at)), one)]
 
 
-def _in_order(program: Program, pick: Pick) -> bool:
+def in_order(program: Program, pick: Pick) -> bool:
     """Whether values may be copies that are offered side by side."""
     values = range(pick.first, pick.first + pick.size)
     return pick.component and not pick.alike and any(program.alike[c] != c for c in values)

@@ -26,6 +26,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from gamespec.program import Program
+from interpreter.play.errors import Fault
 from interpreter.play.information import InformationState
 from interpreter.play.luck import Draws
 from interpreter.protocol import MOST_NODES, Playing
@@ -107,7 +108,11 @@ def redeal(  # noqa: PLR0913 - what is replayed, for whom, and how long
 def _played(sightings: Sightings, begin: Callable[[], Playing], luck: Draws, budget: Budget) -> Redeal:
     """A history found part by part."""
     tries, kept = 0, 0
-    walk = Walk(begin(), Trial(sightings, luck, budget, Plan(), 0))
+    try:
+        game = begin()
+    except Fault:  # set-up does what only a game whose chance comes from a seed can do
+        return Redeal(None, 0, 0, budget.used)
+    walk = Walk(game, Trial(sightings, luck, budget, Plan(), 0))
     for part in sightings.parts:
         search = _Search(sightings, part, luck, budget)
         found = search.search(walk)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,6 +16,11 @@ from interpreter.compiled.engine import CompiledEngine
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.luck import Draws
 from interpreter.play.search import Iteration
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Spec
 
 GAMES = (
     "pig", "kuhn-poker", "leduc-poker", "liars-dice", "goofspiel", "goofspiel+hidden-bids", "hearts",
@@ -72,3 +78,41 @@ def test_the_definitional_engine_searches_outside() -> None:
         drawn = [Iteration.drawn(draws) for _ in range(40)]
         fared.append(sights.outside(view, games, drawn, rewards_of(program, by_score=False)))
     assert fared[0] == fared[1]
+
+
+ALIKE = """
+    players: 3
+    components: {nut: {attributes: {worth: 1..2}, rows: [{id: acorn, worth: 1}], copies: 3, start: heap}}
+    zones:
+      heap: {of: nut, ordered: true, seen_by: nobody}
+      cheek: {of: nut, per: player, seen_by: owner}
+      nest: {of: nut}
+    setup:
+      - shuffle: heap
+      - for: {p: players}
+        do: [{move: "top(heap, 1)", to: "cheek[p]"}, {reveal: "cheek[p]"}]
+    actions:
+      steal:
+        with: {n: {from: "filter(n in cheek: n not in cheek[me])"}}
+        do: [{move: n, to: nest}]
+    phases: {play: {do: [{offer: [steal], by: seat(1)}]}}
+    score: "size(cheek[player])"
+"""
+"""The first player takes one of two nuts that are alike and lie apart: whose it is loses the game."""
+
+
+def test_copies_that_are_offered_side_by_side_are_options_of_their_own(
+    game_of: Callable[[str], Spec],
+) -> None:
+    """Of two options the first two iterations try each once."""
+    program = game_of(ALIKE).program()
+    engine = CompiledEngine(program, jobs=1)
+    game = engine.begin(1, record=True)
+    assert game.decision is not None
+    view, draws = View(engine, game, game.decision), Draws(1, "test")
+    drawn = [Iteration.drawn(draws)[0] for _ in range(2)]
+    inside = view.fared(
+        tried(view, draws, 2), drawn, rewards_of(program, by_score=False).reward, sights.EXPLORES
+    )
+    assert inside is not None
+    assert [taken for taken, _ in inside.values()] == [1, 1]

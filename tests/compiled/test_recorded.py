@@ -357,3 +357,44 @@ def test_what_others_were_asked_is_guessed_too(seed: int, game_of: Callable[[str
         for player in range(2):
             game.found(player, 0)
         game.play(luck.choice(game.options))
+
+
+ACROSS = """
+    players: 3
+    enums: {tree: [hazel, oak]}
+    components:
+      nut:
+        attributes: {tree: tree}
+        rows: [{id: hazelnut, tree: hazel}, {id: acorn, tree: oak}]
+        copies: 4
+        start: heap
+    zones:
+      heap: {of: nut, ordered: true, seen_by: nobody}
+      cheek: {of: nut, per: player, seen_by: owner}
+      nest: {of: nut, seen_by: nobody}
+    setup:
+      - shuffle: heap
+      - for: {p: players}
+        do: [{move: "top(heap, 2)", to: "cheek[p]"}, {reveal: "cheek[p]", to: seat(1)}]
+    actions:
+      steal:
+        with: {lot: {from: "filter(n in cheek: n not in cheek[me])", count: 1..2}}
+        do: [{move: lot, to: nest}]
+    phases: {play: {turns: clockwise, do: [{offer: [steal], otherwise: []}]}}
+    limit: {decisions: 2, then: draw}
+"""
+"""The first player takes nuts out of two cheeks at once, and nobody else knows all of them."""
+
+
+@pytest.mark.parametrize("player", range(3))
+def test_several_components_of_several_zones_are_retold(player: int, game_of: Callable[[str], Spec]) -> None:
+    """Whichever of them are taken, the history is replayed from its record for each player."""
+    program = game_of(ACROSS).program()
+    engine = CompiledEngine(program, jobs=1)
+    made = made_of(program, Form(Use.RECORDS))
+    first = engine.begin(1, record=True)
+    assert len(first.options) > 5
+    for option in first.options:
+        game = first.clone()
+        game.play(option)
+        retold(program, made, game.events, game.position, player)

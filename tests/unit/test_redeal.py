@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from inside import Named, place
 
+from interpreter import Game
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -37,3 +39,31 @@ def test_secret_answers_of_others_are_redrawn(game_of: Callable[[str], Spec]) ->
         assert (second, third) == (4, 2)
         seen.add((first, second))
     assert seen == {(n, 4) for n in range(1, 5)}
+
+
+UNSETTLED = """
+    players: 2
+    components:
+      card: {attributes: {n: 1..2}, rows: [{id: ace, n: 1}, {id: two, n: 2, copies: 3}], start: deck}
+    zones:
+      deck: {of: card, ordered: true, seen_by: nobody}
+      hand: {of: card, per: player, seen_by: owner}
+      trick: {of: card}
+    actions: {pass: {}}
+    setup:
+      - shuffle: deck
+      - {move: ace, to: trick}
+      - {move: "top(deck, 1)", to: "hand[seat(1)]"}
+    phases:
+      play: {turns: clockwise, do: [{offer: [pass]}]}
+    limit: {decisions: 2, then: draw}
+"""
+"""A card leaves a shuffled deck by its name: chance that somebody supplies cannot say that (GS513)."""
+
+
+def test_a_set_up_that_explicit_chance_cannot_say_is_redealt(game_of: Callable[[str], Spec]) -> None:
+    """No history is found, so what is hidden changes places, and the player sees the same."""
+    game = Game(game_of(UNSETTLED).program(), 1, record=True)
+    other = game.redealt(0, 5)
+    assert not other.exact
+    assert other.observation(0) == game.observation(0)
