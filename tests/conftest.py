@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,8 +45,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make `slow` known; keep no compiled code; rewrite no golden files in CI: nobody would read them."""
+    """Make `slow` known; keep no compiled code; rewrite no golden files in CI: nobody would read them.
+
+    What shells start in the background ignores interrupts, and so would all commands that tests start.
+    """
     os.environ.setdefault("GAMESPEC_CACHE", "")  # of tests; those of the cache have folders of their own
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "slow: takes minutes, and is run with --slow only")
     if config.getoption("--update-golden") and os.environ.get("CI"):
         message = "golden files are not rewritten in CI"

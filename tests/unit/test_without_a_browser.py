@@ -16,7 +16,9 @@ NEEDS_ONE = "tests/browser/test_page.py::test_reloading"
 
 def run(choice: str) -> subprocess.CompletedProcess[str]:
     """A test that needs a browser, where no program is on the path."""
-    environment = {name: value for name, value in os.environ.items() if name != "CHROMIUM"}
+    environment = {
+        name: value for name, value in os.environ.items() if name not in {"CHROMIUM", "PYTEST_ADDOPTS"}
+    }
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", NEEDS_ONE],
         cwd=ROOT,
