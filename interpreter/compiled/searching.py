@@ -39,7 +39,6 @@ from interpreter.compiled.options import Options
 from interpreter.compiled.ranking import Ranking
 from interpreter.compiled.sights import SEEN, Sights
 from interpreter.compiled.unit import Unit
-from interpreter.compiled.unseen import in_order
 from interpreter.compiled.wat import (
     ZERO,
     Body,
@@ -64,6 +63,7 @@ from interpreter.compiled.wat import (
     subtract,
     when,
 )
+from interpreter.play.options import offers_copies
 
 __all__ = ["ENTRY", "NUMBERS", "Part", "Searching", "behind"]
 
@@ -268,7 +268,9 @@ class Searching:
             copies = False
             for index, action in enumerate(self._program.sites[i.site].actions):
                 size = WORD * self._options.records[action].words
-                alike = any(in_order(self._program, pick) for pick in self._program.actions[action].picks)
+                alike = any(
+                    offers_copies(self._program, pick) for pick in self._program.actions[action].picks
+                )
                 copies = copies or alike
                 done, more = function.label("done"), function.label("more")
                 one: Body = [

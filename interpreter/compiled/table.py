@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from time import perf_counter
 
-from gamespec.program import Pick, Program
+from gamespec.program import Program
 from gamespec.program.domain import INT_MAX
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
@@ -30,7 +30,7 @@ from interpreter.compiled.outcomes import Outcomes, packed_seeds
 from interpreter.play.chance import split_seed
 from interpreter.play.errors import Fault, Refused
 from interpreter.play.luck import Seeds
-from interpreter.play.options import Option, Value
+from interpreter.play.options import Option, Value, offers_copies
 from interpreter.play.playout import Playout
 
 __all__ = ["Table", "head", "integers", "packed_of", "seeded"]
@@ -58,7 +58,9 @@ class Table:
             _reader(fields, [pick.counts is not None for pick in action.picks])
             for action, fields in zip(program.actions, made.interface.listed.fields, strict=True)
         ]
-        self._copies = [any(_in_order(program, pick) for pick in action.picks) for action in program.actions]
+        self._copies = [
+            any(offers_copies(program, pick) for pick in action.picks) for action in program.actions
+        ]
 
     @cached_property
     def beginning(self) -> bytes:
@@ -250,12 +252,6 @@ def _reader(fields: Fields, several: list[bool]) -> Callable[[tuple[int, ...]], 
     if several == [True] and places == (0,):
         return lambda words: (words[1 : 1 + words[0]],)
     return lambda words: values_of(words, places, several)
-
-
-def _in_order(program: Program, pick: Pick) -> bool:
-    """Whether values may be copies that are offered side by side."""
-    values = range(pick.first, pick.first + pick.size)
-    return pick.component and not pick.alike and any(program.alike[c] != c for c in values)
 
 
 def packed_of(position: Sequence[int]) -> bytes:

@@ -52,12 +52,13 @@ from interpreter.compiled.wat import (
     subtract,
     when,
 )
+from interpreter.play.options import offers_copies
 
 if TYPE_CHECKING:
     from interpreter.compiled.expressions import Expressions
     from interpreter.compiled.records import Record
 
-__all__ = ["Unseen", "chooses_unseen", "in_order"]
+__all__ = ["Unseen", "chooses_unseen"]
 
 
 def chooses_unseen(program: Program, action: int) -> bool:
@@ -181,7 +182,7 @@ class Unseen:
         body: Body = [put(raw, add(get(begin), multiply(number, const(WORD * self.record.words))))]
         at, laid = self._key, 0
         for i, (f, pick) in enumerate(zip(self.record.fields, self.picks, strict=True)):
-            ordered = in_order(program, pick)
+            ordered = offers_copies(program, pick)
             if ordered:
                 for g in self.record.fields[laid:i]:
                     target = const(self.unit.slot(g.slot))
@@ -295,12 +296,6 @@ class Unseen:
             member = add(add(at, const(WORD)), shift_left(get(k), 2))
             one: Body = [put(value, load(member)), store(member, places.found(get(value)))]
             function.body += [put(k, ZERO), *self.e.counting(scope, k, compare(">=", get(k), load(at)), one)]
-
-
-def in_order(program: Program, pick: Pick) -> bool:
-    """Whether values may be copies that are offered side by side."""
-    values = range(pick.first, pick.first + pick.size)
-    return pick.component and not pick.alike and any(program.alike[c] != c for c in values)
 
 
 def _first_rows(function: Function) -> None:

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from gamespec.program import Pick, Program
 from gamespec.program.tables import Head
 from interpreter.engine.evaluate import Evaluator
 from interpreter.engine.position import put_local
-from interpreter.play.options import Value
+from interpreter.play.options import Value, offers_copies
 
 __all__ = ["Ordinals"]
 
@@ -28,7 +27,7 @@ class Ordinals:
         program = e.program
         picks = program.actions[action].picks
         self._alike, self._known = program.alike, program.layout.known
-        self._listings = [e.listing(pick.source) if _in_order(program, pick) else None for pick in picks]
+        self._listings = [e.listing(pick.source) if offers_copies(program, pick) else None for pick in picks]
         self._slots = [program.slots[pick.slot] for pick in picks]
         self.possible = any(listing is not None for listing in self._listings)
 
@@ -70,9 +69,3 @@ class Ordinals:
                 last[first] = self._alike.index(first, last.get(first, -1) + 1)
                 found[c] = last[first]
         return found
-
-
-def _in_order(program: Program, pick: Pick) -> bool:
-    """Whether values may be copies that are offered side by side."""
-    values = range(pick.first, pick.first + pick.size)
-    return pick.component and not pick.alike and any(program.alike[c] != c for c in values)

@@ -24,6 +24,7 @@ __all__ = [
     "numbered",
     "offered",
     "offered_at",
+    "offers_copies",
     "place",
     "place_at",
 ]
@@ -140,6 +141,12 @@ def numbered(program: Program, number: int) -> Option:
 def in_order(program: Program, options: Iterable[Option]) -> tuple[Option, ...]:
     """Options in an order that tells nothing: by number, where it may follow from which copy is which."""
     return tuple(sorted(options, key=lambda option: option.number) if program.has_copies else options)
+
+
+def offers_copies(program: Program, pick: Pick) -> bool:
+    """Whether values may be copies that are offered side by side."""
+    values = range(pick.first, pick.first + pick.size)
+    return pick.component and not pick.alike and any(program.alike[c] != c for c in values)
 
 
 def as_told(program: Program, options: Iterable[Option]) -> tuple[Option, ...]:
