@@ -16,13 +16,12 @@ from itertools import combinations_with_replacement
 
 import gamespec
 from gamespec.program import Program
-from gamespec.program.tables import Head
 from interpreter.bots.match import Match, matches
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout
+from interpreter.simulate.summary import LIMITS
 
-LIMITS = frozenset({Head.LIMIT_RANK, Head.LIMIT_DRAW, Head.TRUNCATED})
 RANDOM_GAMES = 1000
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.bots.trials import tried
+from interpreter.bots.trials import best_of, tried
 from interpreter.bots.view import Luck, View
 from interpreter.bots.worth import rewards_of
 from interpreter.play.errors import Fault
@@ -49,9 +49,7 @@ class Flat:
                         sums[index] += rewards.of(playout.result)[view.player]
                         counts[index] += 1
         means = [total / count if count else float("-inf") for total, count in zip(sums, counts, strict=True)]
-        best = max(means)
-        equal = [option for option, mean in zip(options, means, strict=True) if mean == best]
-        return equal[draws.below(len(equal))]
+        return best_of(options, means, draws)
 
 
 def _children(game: Playing) -> dict[int, Playing]:

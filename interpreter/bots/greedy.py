@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from statistics import fmean
 
+from interpreter.bots.trials import best_of
 from interpreter.bots.view import Luck, View, is_open
 from interpreter.bots.worth import margins, teams_of
 from interpreter.play.errors import Fault
@@ -44,7 +45,7 @@ class Greedy:
         options, draws = view.options, luck.draws()
         if len(options) == 1:
             return options[0]
-        if luck.decision > SHORT and _gives_up(view, luck.decision, draws):
+        if _gives_up(view, luck.decision, draws):
             return options[draws.below(len(options))]
         certain = is_open(view.program) and not view.program.streams
         worths: list[list[float]] = [[] for _ in options]
@@ -56,13 +57,13 @@ class Greedy:
                     if worth is not None:
                         found.append(worth)
         means = [fmean(found) if found else float("-inf") for found in worths]
-        best = max(means)
-        equal = [option for option, mean in zip(options, means, strict=True) if mean == best]
-        return equal[draws.below(len(equal))]
+        return best_of(options, means, draws)
 
 
 def _gives_up(view: View, decision: int, draws: Draws) -> bool:
     """Whether to answer at random: with probability 1 - m/d at decision d, where games are long from m on."""
+    if decision <= SHORT:
+        return False
     long = max(SHORT, PATIENCE * view.random_length)
     return decision > long and draws.below(decision) >= long
 

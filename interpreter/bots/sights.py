@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from gamespec.program import Program
-from interpreter.bots.trials import tried
+from interpreter.bots.trials import best_of, tried
 from interpreter.bots.view import View
 from interpreter.bots.worth import Rewards
 from interpreter.play.errors import Fault
@@ -67,9 +67,7 @@ def searched(view: View, draws: Draws, playouts: int, rewards: Rewards) -> Optio
     if fared is None:
         fared = outside(view, games, drawn, rewards)
     merits = [fared.get(option.number, (0, 0.0)) for option in view.options]
-    best = max(merits)
-    equal = [option for option, merit in zip(view.options, merits, strict=True) if merit == best]
-    return equal[draws.below(len(equal))]
+    return best_of(view.options, merits, draws)
 
 
 def outside(

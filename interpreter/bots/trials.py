@@ -1,12 +1,18 @@
-"""The games in which a search tries out what it thinks of."""
+"""The games in which bots try out what they think of, and what they take then."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 from interpreter.bots.view import View, is_open
 from interpreter.play.luck import Draws
+from interpreter.play.options import Option
 from interpreter.protocol import Playing
 
-__all__ = ["MOST_REDEALS", "tried"]
+__all__ = ["MOST_REDEALS", "best_of", "tried"]
+
+Merit = TypeVar("Merit", float, tuple[int, float])
 
 MOST_REDEALS = 32
 """A search makes so many redeals for a decision at most, and goes through them again and again.
@@ -25,3 +31,10 @@ def tried(view: View, draws: Draws, wanted: int) -> list[Playing]:
     count = 1 if is_open(view.program) else min(wanted, MOST_REDEALS)
     redeals = view.redeals(draws.below(1 << 62), count)
     return [game for game in redeals if not game.over and game.branching]
+
+
+def best_of(options: Sequence[Option], merits: Sequence[Merit], draws: Draws) -> Option:
+    """An option with the greatest merit; among equal ones luck decides. It takes one draw."""
+    best = max(merits)
+    equal = [option for option, merit in zip(options, merits, strict=True) if merit == best]
+    return equal[draws.below(len(equal))]

@@ -11,13 +11,13 @@ import pytest
 
 import gamespec
 from gamespec.program import Program
-from gamespec.program.tables import Head
-from interpreter.bots import View, bot
+from interpreter.bots import Luck, View, bot
 from interpreter.bots.greedy import PATIENCE, SHORT
 from interpreter.bots.match import match
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout
+from interpreter.simulate.summary import LIMITS
 
 BOTS = ("random", "greedy", "flat:50", "mcts:50")
 
@@ -48,6 +48,26 @@ limit: {decisions: 5000, then: truncate}
 """Somebody must dig for the game to end, and whoever digs loses a point by it."""
 
 
+IDLE = """
+language: 1
+game: idle
+title: Idle
+players: 2
+actions:
+  doze: {do: []}
+  nap: {do: []}
+  yawn: {do: []}
+phases:
+  rest:
+    turns: clockwise
+    do:
+      - offer: [doze, nap, yawn]
+      CHANCE
+limit: {decisions: 4, then: draw}
+"""
+"""Nothing that anybody does makes a difference."""
+
+
 def ditch(folder: Path, depth: int) -> Program:
     """The game of a ditch as deep as this."""
     (folder / "game.yaml").write_text(DITCH.replace("DEPTH", str(depth)), encoding="utf-8")
@@ -59,7 +79,7 @@ def ended(program: Program, names: Sequence[str], seed: int) -> Playout:
     bots = [bot(names[seat % len(names)]) for seat in range(program.players)]
     played = match(CompiledEngine(program, jobs=1), Seeds(seed, seed), bots)
     assert played.result is not None
-    assert played.result.outcome not in {Head.LIMIT_RANK, Head.LIMIT_DRAW, Head.TRUNCATED}
+    assert played.result.outcome not in LIMITS
     return played
 
 
@@ -85,6 +105,21 @@ def test_patience_is_longer_where_random_games_are(tmp_path: Path) -> None:
     assert game.decision is not None
     assert View(engine, game, game.decision).random_length == pytest.approx(200, abs=error)
     assert ended(program, ["greedy"], 0).decisions > PATIENCE * (200 - error) + 100
+
+
+@pytest.mark.parametrize("name", ["greedy", "flat:30", "mcts:30"])
+@pytest.mark.parametrize("chance", ["", "- random: {x: {from: 1..2}}"])
+def test_luck_decides_among_options_that_fare_alike(tmp_path: Path, name: str, chance: str) -> None:
+    """Of three options that do nothing 30 sorts of luck take each: one is left out by 3 (2/3)^30, 0.002 %.
+
+    Search goes through positions where nothing is left to chance, and else through what players see.
+    """
+    (tmp_path / "game.yaml").write_text(IDLE.replace("CHANCE", chance), encoding="utf-8")
+    engine = CompiledEngine(gamespec.load(tmp_path / "game.yaml").program(), jobs=1)
+    game = engine.begin(0)
+    assert game.decision is not None
+    view = View(engine, game, game.decision)
+    assert {bot(name).choose(view, Luck(seed, 0)).action for seed in range(30)} == {0, 1, 2}
 
 
 @pytest.mark.parametrize("pair", [*combinations_with_replacement(BOTS, 2)])
