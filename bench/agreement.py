@@ -11,8 +11,8 @@ counted; as many record what happens; and a search thinks inside the module and 
 
 So that time is not spent on the longest games alone, a set-up gets the more of the shipped games the fewer
 decisions one takes: its share is as 1 to the decisions of a playout and `BEGINNING` more, and at least one.
-Where there are but a few for each, all get as many. `--each` games are played of one made at random, one
-fewer of a rule mutant, but at least one. `--mutants 100000` plays all of them.
+Where there are but a few for each, all get as many. `--each` games are played of one made at random,
+and of a rule mutant. `--mutants 100000` plays all of them.
 
 Prints each disagreement as it is found, with the command that plays it again, and in the end what has been
 compared and where the time went. The status is 1 if there was any. What is played follows from the arguments,
@@ -62,7 +62,7 @@ MOST = 400
 """So many decisions of a shipped game are compared; its playouts go on to the end."""
 MOST_GENERATED = 60
 EACH = 3
-"""Number of games played of one that was made at random; of a rule mutant one less."""
+"""Number of games played of one that was made at random, and of a rule mutant."""
 BEGINNING = 20
 """What it takes to begin a game and to end it, in decisions."""
 MEASURED = 4
@@ -111,7 +111,7 @@ class Task:
     set_up: SetUp | None = None
     target: Target | None = None
     each: int = EACH
-    """Number of games played of one that was made at random."""
+    """Number of games played of one that was made at random, or of a rule mutant."""
 
     @property
     def kind(self) -> str:
@@ -173,7 +173,7 @@ def run(task: Task) -> Found:
                     compare(
                         mutant.program,
                         task,
-                        range(max(task.each - 1, 1)),
+                        range(task.each),
                         found,
                         again,
                         partial(_written, mutant),
@@ -256,7 +256,9 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="shipped games, of all set-ups")
     parser.add_argument("--generated", type=int, default=1000, metavar="N", help="games made at random")
     parser.add_argument("--mutants", type=int, default=0, metavar="N", help="rule mutants of all games")
-    parser.add_argument("--each", type=int, default=EACH, metavar="N", help="games of one made at random")
+    parser.add_argument(
+        "--each", type=int, default=EACH, metavar="N", help="games of one made at random, or a rule mutant"
+    )
     parser.add_argument("--of", metavar="GAME", help="only rule mutants of this game; `--from` is the first")
     parser.add_argument("--from", type=int, default=0, dest="first", metavar="SEED", help="the first seed")
     parser.add_argument("--skip", type=int, default=0, metavar="N", help="leave out so many tasks of the run")

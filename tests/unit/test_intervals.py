@@ -11,6 +11,7 @@ import gamespec
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.simulate import Confidence, Fixed, Mean, Seeds, Until, mean_of, share_of
 from interpreter.simulate.intervals import bounded, bounded_mean_of, student
+from interpreter.study.holding import Looks
 
 CHANCES = (0.5849, 0.2881, 0.1270)
 """Tic-tac-toe by random players: the first wins, the second wins, a draw."""
@@ -47,6 +48,14 @@ def test_an_interval_of_a_mean() -> None:
     found = mean_of(mean, Fixed())
     assert found is not None
     assert found == pytest.approx((2.5 - 3.182 * sqrt(5 / 12), 2.5 + 3.182 * sqrt(5 / 12)), abs=1e-3)
+
+
+def test_a_mean_whose_variance_few_of_its_numbers_tell() -> None:
+    """Student's distribution has their degrees of freedom; the looks of a run are those of all numbers."""
+    assert Fixed().reach_of_mean(1000, 12) == student(0.025, 11) == Fixed().reach_of_mean(12)
+    for rule in (Until(0.05), Looks(4000)):
+        wider = rule.reach_of_mean(1000, 12) / rule.reach_of_mean(1000)
+        assert wider == pytest.approx(student(0.0125, 11) / student(0.0125, 999))
 
 
 def test_a_few_games_that_went_one_way_leave_room() -> None:
