@@ -127,7 +127,7 @@ class Changes:
         return call(self.atoms.move, c, target, const(int(i.bottom)), whole, const(i.at))
 
     def _whole(self, scope: Scope, i: g.MoveTo, moving: Kept, whole: str) -> Body:
-        """Whether all of one zone moves, and more than one component."""
+        """Whether all of one zone moves, each component once, and more than one."""
         unit, layout = self.unit, self.unit.layout
         zone, other = scope.function.local("zone"), scope.function.local("other")
         count, differ = once_each(self.e, scope, i.what, moving)
@@ -138,7 +138,10 @@ class Changes:
                 when(compare("!=", unit.place_at(layout.zone_of, c), get(zone)), [put(other, const(1))])
             ],
         )
-        all_: Wat = and_(eqz(get(other)), compare("==", differ, unit.place_at(layout.size, get(zone))))
+        there = unit.place_at(layout.size, get(zone))
+        all_: Wat = and_(
+            and_(eqz(get(other)), compare("==", differ, there)), compare("==", moving.length, there)
+        )
         test: Body = [
             put(zone, unit.place_at(layout.zone_of, moving.member(ZERO))),
             put(other, ZERO),

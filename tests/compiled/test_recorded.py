@@ -14,6 +14,7 @@ from posterior import chi_squared, shares
 
 import gamespec
 from gamespec.program.instructions import DrawSecret
+from gamespec.program.tables import NOWHERE
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.compiled.form import Form
 from interpreter.compiled.histories import Histories
@@ -23,6 +24,7 @@ from interpreter.compiled.recorded import FRESH, RecordedGame
 from interpreter.compiled.retold import retold
 from interpreter.compiled.scripts import can_be_scripted
 from interpreter.engine.playout import DefinitionalEngine
+from interpreter.play.events import Moved
 from interpreter.play.luck import Draws
 from interpreter.play.options import Option
 
@@ -398,3 +400,25 @@ def test_several_components_of_several_zones_are_retold(player: int, game_of: Ca
         game = first.clone()
         game.play(option)
         retold(program, made, game.events, game.position, player)
+
+
+TWICE = """
+    players: 2
+    components: {card: {rows: [{id: ace}, {id: two}, {id: three}], start: deck}}
+    zones: {deck: {of: card, seen_by: nobody}, shelf: {of: card, ordered: true}}
+    actions: {lay: {do: [{move: "{card.ace, card.ace, card.ace}", to: shelf}]}}
+    phases: {play: {turns: clockwise, do: [{offer: [lay]}]}}
+    limit: {decisions: 3, then: draw}
+"""
+"""A card that is named three times lies alone where it went, and goes there again."""
+
+
+def test_a_component_named_several_times_is_not_a_whole_zone(game_of: Callable[[str], Spec]) -> None:
+    """It is told where in the zone it lay, each time, and the history can be replayed."""
+    program = game_of(TWICE).program()
+    for engine in (DefinitionalEngine(program), CompiledEngine(program, jobs=1)):
+        game = engine.begin(1, record=True)
+        game.play(game.options[0])
+        game.play(game.options[0])
+        assert [event.place for event in game.events if isinstance(event, Moved)] == [NOWHERE, *[0] * 5]
+        assert len([*game.redeals(1, 1, 3)]) == 3

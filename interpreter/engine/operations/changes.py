@@ -62,7 +62,8 @@ def move(machine: Machine, at: int, i: g.MoveTo) -> Operation:
         if fixed and any(p[zone_of + c] in fixed for c in moving):
             raise faults.LAID_TILE.at(place)
         sources = {p[zone_of + c] for c in moving}
-        whole = len(moving) > 1 and len(sources) == 1 and len(set(moving)) == p[size + sources.pop()]
+        once = 1 < len(moving) == len(set(moving))
+        whole = once and len(sources) == 1 and len(moving) == p[size + sources.pop()]
         told = len(context.events) if context.events is not None else 0
         for c in moving:
             move(p, c, target, bottom=bottom, sink=context.events, at=place, whole=whole)
