@@ -9,7 +9,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from gamespec.cli.app import cli
+from interpreter.cli.app import cli
 
 PLACE = Path(__file__).resolve().parents[1] / "docs" / "reports"
 COMMAND = re.compile(r"`gamespec (report [^`]*)`")

@@ -1,6 +1,6 @@
 """`python -m gamespec` is the command `gamespec`."""
 
-from gamespec.cli import main
+from interpreter.cli import main
 
 if __name__ == "__main__":
     main()

@@ -11,9 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 import gamespec
-from gamespec.cli.app import cli
-from gamespec.cli.ladder import _elo
 from interpreter.bots.match import Match, matches, rotated
+from interpreter.cli.app import cli
+from interpreter.cli.ladder import _elo
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout

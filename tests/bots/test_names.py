@@ -8,10 +8,10 @@ import pytest
 from click.testing import CliRunner
 
 import gamespec
-from gamespec.cli.app import cli
 from interpreter.bots import KINDS, BadBot, BotFailed, Luck, View, bot
 from interpreter.bots.match import match
 from interpreter.bots.timed import Timed
+from interpreter.cli.app import cli
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.play.luck import Seeds
 from interpreter.play.options import Option

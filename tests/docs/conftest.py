@@ -26,7 +26,7 @@ from unittest import mock
 import pytest
 from click.testing import CliRunner
 
-from gamespec.cli.app import cli
+from interpreter.cli.app import cli
 
 if TYPE_CHECKING:
     from collections.abc import Callable

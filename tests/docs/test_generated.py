@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gamespec.cli.manual import page as commands
 from gamespec.expr.builtins import BUILTINS
 from gamespec.expr.page import GROUPS, page
+from interpreter.cli.manual import page as commands
 from interpreter.simulate.manual import pages
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def test_the_page_of_built_ins_is_current(golden: Callable[[Path, str], None]) -
 
 
 def test_the_page_of_commands_is_current(golden: Callable[[Path, str], None]) -> None:
-    """docs/reference/commands.md is what `python -m gamespec.cli.manual` makes of the commands' help."""
+    """docs/reference/commands.md is what `python -m interpreter.cli.manual` makes of the commands' help."""
     golden(ROOT / "docs" / "reference" / "commands.md", commands().rstrip("\n"))
 
 

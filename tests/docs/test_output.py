@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
-from gamespec.cli.app import cli
-from gamespec.cli.boundary import Status
+from interpreter.cli.app import cli
+from interpreter.cli.boundary import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

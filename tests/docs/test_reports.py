@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from gamespec.cli.app import cli
+from interpreter.cli.app import cli
 
 PLACE = Path(__file__).resolve().parents[2] / "docs" / "reports"
 COMMANDS = re.findall(r"`gamespec (report [^`]*)`", (PLACE / "index.md").read_text(encoding="utf-8"))

@@ -9,9 +9,9 @@ import pytest
 from chances import by_draws, by_outcomes
 
 from gamespec import load
-from gamespec.cli.loading import document
-from gamespec.cli.resolved import resolved
 from interpreter import Fault, Game
+from interpreter.cli.loading import document
+from interpreter.cli.resolved import resolved
 from interpreter.contract import hold
 from interpreter.scenario import Played, load_scenarios, run_scenario, scenario_text
 from interpreter.words import Words

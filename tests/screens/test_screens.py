@@ -14,8 +14,8 @@ import pytest
 from click.testing import CliRunner
 
 from gamespec import games, load
-from gamespec.cli.app import cli
 from interpreter import Game
+from interpreter.cli.app import cli
 from interpreter.contract import choose_at_random
 from interpreter.play.luck import Seeds
 from interpreter.sitting import Origin, Sitting

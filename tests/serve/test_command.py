@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
-from gamespec.cli.app import cli
+from interpreter.cli.app import cli
 from interpreter.serve.guarding import Hosts, Pace
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from gamespec import SpecError, load
-from gamespec.cli.loading import document
-from gamespec.cli.resolved import resolved
 from gamespec.loader import Spec
 from gamespec.program import Program
 from interpreter import Fault, Game, Option
+from interpreter.cli.loading import document
+from interpreter.cli.resolved import resolved
 from interpreter.scenario import Played, load_scenarios, run_scenario, scenario_text
 from strategies import engine
 from strategies.claims import Tally

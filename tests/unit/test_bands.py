@@ -11,9 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 import gamespec
-from gamespec.cli.app import cli
 from gamespec.diagnostics import Collector
 from gamespec.project import sort_of, survey
+from interpreter.cli.app import cli
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.engines import best
 from interpreter.simulate import share_of

@@ -17,8 +17,8 @@ from distributed.client import ClosedClientError, FutureCancelledError
 from distributed.comm.core import CommClosedError
 from waiting import PATIENCE, until
 
-from gamespec.cli.app import cli
 from interpreter import simulate
+from interpreter.cli.app import cli
 from interpreter.simulate import cluster as elsewhere
 from interpreter.simulate.cluster import Cluster, ClusterFailed
 from interpreter.simulate.plans import cluster

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import gamespec
-from gamespec.cli.app import cli
+from interpreter.cli.app import cli
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.luck import Seeds

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from inside import Named
 
-from gamespec.cli import narrate
+from interpreter.cli import narrate
 from interpreter.words import Words, why
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from inside import Named
 
-from gamespec.cli.pages import page
 from gamespec.loader import check, load
 from gamespec.program.written import About, read, write
 from interpreter.answers import Answers
+from interpreter.cli.pages import page
 from interpreter.contract import hold
 from interpreter.perft import histories
 from interpreter.scenario import load_scenarios, run_scenario

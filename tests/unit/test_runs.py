@@ -12,10 +12,10 @@ import pytest
 from click.testing import CliRunner
 
 import gamespec
-from gamespec.cli.app import cli
 from gamespec.program.written import program_hash
 from interpreter import simulate
 from interpreter.bots import BadBot
+from interpreter.cli.app import cli
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.tally import Counts
 from interpreter.simulate import Plan, Run, Seeds, Table, Until, plan_of

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from known_games import KNOWN
 
 import gamespec
-from gamespec.cli.app import cli
 from gamespec.plurals import counted, with_noun
 from interpreter.bots.match import Match
+from interpreter.cli.app import cli
 from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout
 from interpreter.play.result import Result

@@ -200,7 +200,7 @@ WRITERS = re.compile(
 OURS = {
     "gamespec/writing.py",
     "gamespec/locking.py",  # the lock itself, in which nothing stands
-    "gamespec/cli/app.py",  # the null device, for streams that are closed
+    "interpreter/cli/app.py",  # the null device, for streams that are closed
 }
 
 

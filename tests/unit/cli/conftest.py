@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner, Result
 
-from gamespec.cli.app import cli
+from interpreter.cli.app import cli
 
 if TYPE_CHECKING:
     from collections.abc import Callable

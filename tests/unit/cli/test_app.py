@@ -12,7 +12,7 @@ import click
 import pytest
 
 import gamespec
-from gamespec.cli.app import COMMANDS, cli
+from interpreter.cli.app import COMMANDS, cli
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Run = Callable[..., Result]
 
-HEAVY = ("rich", "yaml", "lark", "jsonschema", "interpreter")
+HEAVY = ("rich", "yaml", "lark", "jsonschema", "interpreter.engine", "interpreter.compiled")
 
 
 def command_line(*arguments: str) -> list[str]:
@@ -58,7 +58,9 @@ def test_each_command_shows_an_example(run: Run, name: str) -> None:
 
 def test_help_imports_nothing_heavy() -> None:
     """Help comes without importing rich, YAML, the parser or the engine."""
-    program = f"import sys; from gamespec.cli.app import cli; print([m for m in {HEAVY} if m in sys.modules])"
+    program = (
+        f"import sys; from interpreter.cli.app import cli; print([m for m in {HEAVY} if m in sys.modules])"
+    )
     outcome = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert outcome.stdout.strip() == "[]"
 

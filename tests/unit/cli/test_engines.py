@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 TELLING = """
 import sys
-from gamespec.cli import main
+from interpreter.cli import main
 from interpreter.simulate.plans import Plan
 games = Plan.games
 def telling(self, numbers):
@@ -39,7 +39,7 @@ TIMINGS = {"seconds", "decisions_per_second", "memory"}
 WITHOUT = """
 import sys
 sys.modules["wasmtime"] = None
-from gamespec.cli import main
+from interpreter.cli import main
 sys.argv[0] = "gamespec"
 main()
 """
@@ -150,7 +150,7 @@ NO_PLAY = [("--help",), ("validate", "pig"), ("simulate", "--help"), ("profile",
 @pytest.mark.parametrize("arguments", NO_PLAY)
 def test_who_does_not_play_does_not_import_wasmtime(arguments: tuple[str, ...]) -> None:
     """Nor any of the compiler."""
-    said = f"import sys\nfrom gamespec.cli import main\nsys.argv = ['gamespec', *{arguments!r}]\n"
+    said = f"import sys\nfrom interpreter.cli import main\nsys.argv = ['gamespec', *{arguments!r}]\n"
     said += "try:\n    main()\n"
     said += (
         "finally:\n    print([m for m in sys.modules if m.startswith(('wasmtime', 'interpreter.compiled'))])"

@@ -168,7 +168,7 @@ class Interrupting:
         if self.left == 0:
             signal.raise_signal(signal.SIGINT)
 sys.meta_path.insert(0, Interrupting())
-from gamespec.cli import main
+from interpreter.cli import main
 sys.argv[0] = "gamespec"
 main()
 """
@@ -186,7 +186,7 @@ def test_an_interrupt_while_a_command_starts(number: int) -> None:
 
 TEXT = """
 import sys
-from gamespec.cli import list, main
+from interpreter.cli import list, main
 list.command.callback = lambda **_: exec("raise KeyboardInterrupt")
 sys.argv = ["gamespec", "list"]
 main()

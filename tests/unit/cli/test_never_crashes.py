@@ -18,7 +18,7 @@ import click
 import pytest
 
 from gamespec import project
-from gamespec.cli.app import COMMANDS, cli
+from interpreter.cli.app import COMMANDS, cli
 from interpreter.serve import server
 
 if TYPE_CHECKING:

@@ -139,7 +139,7 @@ def start(*arguments: object) -> subprocess.Popen[bytes]:
 
 DYING = """
 import os, signal, sys
-from gamespec.cli import main
+from interpreter.cli import main
 from interpreter.simulate import Table, parts
 parts.GAMES, left, add = 700, int(sys.argv.pop(1)), Table.add
 def dying(self, *given):

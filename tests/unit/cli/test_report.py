@@ -240,7 +240,7 @@ def test_what_cannot_be_is_refused(  # noqa: PLR0913 - fixtures, and what is don
 @pytest.mark.parametrize("missing", ["matplotlib", "jinja2"])
 def test_what_is_not_installed_is_named(heap: Path, tmp_path: Path, missing: str) -> None:
     """Without the extra: how to get it, and nothing is played."""
-    program = f"import sys; sys.modules[{missing!r}] = None; from gamespec.cli import main; main()"
+    program = f"import sys; sys.modules[{missing!r}] = None; from interpreter.cli import main; main()"
     page = tmp_path / "report.html"
     done = subprocess.run(
         [sys.executable, "-c", program, "report", str(heap), "-o", str(page)],

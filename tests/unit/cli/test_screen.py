@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Run = Callable[..., Result]
 
-CLI = Path(__file__).parents[3] / "gamespec" / "cli"
+CLI = Path(__file__).parents[3] / "interpreter" / "cli"
 ODD = "\x1b]0;x\x07\x1b[31m\x9b31m\u202eesrever\u2066\u2069\u200b\u200f\u2028\u2029\x85\x7f\r\ufeff\xad"
 """Titles of windows, colours, a C1 control, turned writing, spaces without width, line breaks, and so on."""
 GAME = """\

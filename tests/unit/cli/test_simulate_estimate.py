@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from click.testing import CliRunner, Result
 
-from gamespec.cli.app import cli
+from interpreter.cli.app import cli
 from interpreter.simulate.measures import ESTIMATED
 
 if TYPE_CHECKING:

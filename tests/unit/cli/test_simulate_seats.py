@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from gamespec.cli.app import cli
+from interpreter.cli.app import cli
 
 FIRST = """
 def first(view, draws):

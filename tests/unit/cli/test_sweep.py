@@ -133,7 +133,7 @@ def test_no_folder_of_this_machine_stands_on_the_page(run: Run, tmp_path: Path) 
 @pytest.mark.parametrize("missing", ["matplotlib", "jinja2"])
 def test_what_pages_need_is_named(heap: Path, tmp_path: Path, missing: str) -> None:
     """Without the extra: how to get it, and nothing is played; a table needs nothing of it."""
-    program = f"import sys; sys.modules[{missing!r}] = None; from gamespec.cli import main; main()"
+    program = f"import sys; sys.modules[{missing!r}] = None; from interpreter.cli import main; main()"
     words = [sys.executable, "-c", program, "sweep", str(heap), "--set", "size=3", "--games", "2", "-o"]
     for name, status in (("sweep.html", 2), ("grid.csv", 0)):
         out = tmp_path / name

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 import gamespec
-from gamespec.cli.loading import document
-from gamespec.cli.resolved import resolved
 from gamespec.diagnostics import Collector
 from gamespec.document import Mapping, plain, read_document
 from gamespec.source import Source
+from interpreter.cli.loading import document
+from interpreter.cli.resolved import resolved
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,0 +1,17 @@
+"""The command `gamespec`: the only part of gamespec that imports the interpreter."""
+
+import sys
+
+from interpreter.cli.interrupts import interrupted
+
+__all__ = ["main"]
+
+
+def main() -> None:
+    """The entry point of the console script `gamespec`; it ends the process."""
+    try:
+        from interpreter.cli.app import main as run
+
+        run()
+    except KeyboardInterrupt:  # while the commands are imported, or their end is told
+        sys.exit(interrupted())

@@ -1,0 +1,157 @@
+"""The group of all commands.
+
+A command's module is imported when the command is used, and only then: help must come at once, and
+neither yaml nor lark nor rich are needed for it. So what help says of each command stands here.
+"""
+
+from __future__ import annotations
+
+import gc
+import io
+import os
+import sys
+from contextlib import ExitStack
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from gamespec.suggest import did_you_mean
+from interpreter.cli.boundary import guard
+from interpreter.cli.offered import telling
+from interpreter.cli.screen import echo
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from click.shell_completion import CompletionItem
+
+__all__ = ["COMMANDS", "cli", "main"]
+
+COMMANDS = {
+    "list": "List the games that come with gamespec.",
+    "show": "Show what a game consists of.",
+    "diff": "Show what differs between two games.",
+    "init": "Make a folder with a small new game, or with an overlay on a game.",
+    "validate": "Check specifications and report every mistake.",
+    "compile": "Write a game down as a program that engines play.",
+    "migrate": "Bring specifications into the language of today.",
+    "simulate": "Play many games and report statistics.",
+    "report": "Make a page that says what many games tell of a game.",
+    "compare": "Play two games by the same luck, and say what differs.",
+    "sweep": "Play a game with other options, and say what they change.",
+    "ladder": "Let bots play against each other, and say which is stronger.",
+    "profile": "Show which lines of a game take the time.",
+    "perft": "Count how many ways a game can go.",
+    "play": "Play a game in the terminal.",
+    "serve": "Play a game in the browser.",
+    "replay": "Play a saved game again.",
+    "explain": "Explain the code of a diagnostic.",
+    "test": "Run the scenarios of games.",
+    "docs": "Read the manual.",
+    "schema": "Print a JSON Schema of the files of a game.",
+    "completion": "Print a script that makes a shell complete commands.",
+}
+
+
+class Commands(click.Group):
+    """The commands of `COMMANDS`, each the object `command` of the module of its name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """The names, in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's
+        """The command, whose module is imported now; None if there is no such command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"interpreter.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
+        """The list of commands in the help, without importing any."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Click's, once it is sure that no argument holds a NUL, which no system takes in a path."""
+        for argument in args:
+            if "\0" in argument:
+                message = f"the argument `{argument}` holds a NUL"
+                raise click.UsageError(message, ctx)
+        return super().parse_args(ctx, args)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the arguments begin with; an unknown one is told with the nearest.
+
+        Where its help is asked for, that tells what it offers (`interpreter.cli.offered`).
+        """
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
+            cure = did_you_mean(name, COMMANDS)
+            message = f"there is no command `{name}`" + (f"; {cure}" if cure else "")
+            raise click.UsageError(message, ctx)
+        known, command, rest = super().resolve_command(ctx, args)
+        return known, None if command is None else telling(command, rest), rest
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands that begin so, and the options, without importing any command."""
+        from click.shell_completion import CompletionItem
+
+        named = [CompletionItem(n, help=says) for n, says in COMMANDS.items() if n.startswith(incomplete)]
+        return [*named, *click.Command.shell_complete(self, ctx, incomplete)]
+
+    def main(  # type: ignore[override] # click overloads it by standalone_mode, which we don't offer
+        self, args: Sequence[str] | None = None, prog_name: str | None = "gamespec", **extra: Any
+    ) -> NoReturn:
+        """Run the command line and end the process; see `boundary` for the exit statuses."""
+        extra["standalone_mode"] = False
+        sys.exit(guard(lambda: super(Commands, self).main(args, prog_name, **extra)))
+
+
+@click.group(
+    "gamespec",
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    help="Show the version.",
+    callback=lambda ctx, _, wanted: _show_version(ctx) if wanted else None,
+)
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Board and card games as data: check them, play them, measure them."""
+    if os.environ.get("NO_COLOR"):
+        ctx.color = False
+
+
+def main() -> NoReturn:
+    """Run the command line, whatever streams there are, and end the process."""
+    with ExitStack() as nothing:
+        for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+            if getattr(sys, name) is None:  # who called us has closed it: nobody reads or writes
+                setattr(sys, name, nothing.enter_context(Path(os.devnull).open(mode, encoding="utf-8")))
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="backslashreplace")  # a narrow encoding must not stop a game
+        try:
+            cli.main()
+        finally:
+            gc.freeze()  # the process ends: what is left need not be gone through once more, which takes long
+
+
+def _show_version(ctx: click.Context) -> None:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        echo(f"gamespec {version('gamespec')}")
+    except PackageNotFoundError:
+        echo("gamespec (not installed)")
+    ctx.exit()

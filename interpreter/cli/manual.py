@@ -1,0 +1,60 @@
+"""The page of the manual on the command line, made from what the commands say of themselves.
+
+`python -m interpreter.cli.manual` writes it to `docs/reference/commands.md`; a test holds it to the commands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from interpreter.cli.app import COMMANDS, cli
+
+__all__ = ["page"]
+
+WIDTH = 100
+
+HEAD = """\
+# Commands
+
+<!-- Made by `python -m interpreter.cli.manual` from what the commands say of themselves. -->
+
+Everything that `gamespec` does in a terminal. GAME is the name of a game that comes with gamespec, a folder
+with a `game.yaml` or a YAML file, and after each `+` an overlay that is laid on it: the name of a variant or
+a path, `my-game+young+./mine.yaml` ([reference 17](language.md#17-variants)). `gamespec COMMAND --help`
+prints what stands here.
+"""
+
+TAIL = """\
+## More
+
+[What commands give back](output.md) has the exit statuses, and the keys of JSON. [Projects](projects.md) says
+what is found below a folder. `gamespec COMMAND GAME --help` also shows the options and variants of that game.
+"""
+
+
+def page() -> str:
+    """The page, in Markdown."""
+    rows = [f"| [`{name}`](#gamespec-{name}) | {says} |" for name, says in COMMANDS.items()]
+    table = "\n".join(["| command | what it does |", "| --- | --- |", *rows])
+    return "\n".join([HEAD, table, "", *_commands(), TAIL.rstrip()]) + "\n"
+
+
+def _commands() -> Iterator[str]:
+    group = click.Context(cli, info_name="gamespec")
+    for name in COMMANDS:
+        command = cli.get_command(group, name)
+        assert command is not None  # noqa: S101 - the table names it
+        context = click.Context(
+            command, group, name, terminal_width=WIDTH, max_content_width=WIDTH,
+            help_option_names=["-h", "--help"],
+        )  # fmt: skip
+        yield f"## gamespec {name}\n"
+        yield f"```text\n{command.get_help(context).rstrip()}\n```\n"
+
+
+if __name__ == "__main__":
+    root = Path(__file__).resolve().parents[2]
+    (root / "docs" / "reference" / "commands.md").write_text(page(), encoding="utf-8")

@@ -1,0 +1,93 @@
+"""What the help of a command adds when it is asked for: the games there are, or what one of them offers.
+
+The page of the manual does not have it, for it depends on where one is and on what else is typed.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from copy import copy
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import click
+
+    from gamespec import Spec
+
+__all__ = ["telling"]
+
+WIDTH = 96
+_GAMES = frozenset({"game", "games", "first", "paths"})
+"""How the arguments of commands are called that name games."""
+
+
+def telling(command: click.Command, arguments: Sequence[str]) -> click.Command:
+    """The command with what it offers at the end of its help; itself, if these arguments ask for no help."""
+    if not {"-h", "--help"} & set(arguments):
+        return command
+    takes = {parameter.name for parameter in command.params if parameter.param_type_name == "argument"}
+    lines: list[str] = []
+    if takes & _GAMES:
+        lines = _of_games([each for each in arguments if not each.startswith("-")])
+    elif "code" in takes:
+        lines = ["Codes:", *_codes()]
+    told = copy(command)
+    told.epilog = "\n\n".join(filter(None, (command.epilog, "\b\n" + "\n".join(lines) if lines else None)))
+    return told
+
+
+def _of_games(names: Sequence[str]) -> list[str]:
+    """What the first of these offers that is a game; if none is, which games there are."""
+    from gamespec.catalogue import games
+
+    if names:
+        from interpreter.cli.completing import described
+
+        found = next((spec for spec in map(described, names) if spec is not None), None)
+        if found is not None:
+            return list(_of_one(found))
+    return ["Games:", *_wrapped(games())]
+
+
+def _of_one(spec: Spec) -> Iterator[str]:
+    """How many can play a game, its options with their defaults, and its variants."""
+    from gamespec.visible import in_one_line
+    from interpreter.cli.completing import variants_of
+    from interpreter.cli.describe import players, text_or, type_text
+
+    yield f"{spec.name}: {players(spec.players)}"
+    rows = [
+        (
+            f"--set {option.ident.name}={option.default.text}",
+            type_text(option.type),
+            text_or(option.label, "en"),
+        )
+        for option in spec.model.options
+    ]
+    widths = [max((len(row[column]) for row in rows), default=0) for column in (0, 1)]
+    for assignment, type_, label in rows:
+        row = f"  {assignment:<{widths[0]}}  {type_:<{widths[1]}}  {label}"
+        yield in_one_line(row.rstrip())
+    variants = variants_of(spec.name.partition("+")[0])
+    if variants:
+        yield "  variants:"
+        yield from _wrapped([f"{spec.name}+{name}" for name in variants], "    ")
+
+
+def _codes() -> Iterator[str]:
+    """The codes with their names, in two columns."""
+    from gamespec.codes import CODES
+
+    rows = [f"{row.code} {row.slug}" for row in CODES.values()]
+    half = (len(rows) + 1) // 2
+    width = max(map(len, rows)) + 2
+    for left, right in zip(rows[:half], [*rows[half:], ""], strict=False):
+        yield f"  {left:<{width}}{right}".rstrip()
+
+
+def _wrapped(names: Sequence[str], indent: str = "  ") -> list[str]:
+    """Names one after another, in lines."""
+    return textwrap.wrap(
+        ", ".join(names), WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
+    )
