@@ -27,32 +27,53 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
-__all__ = ["COMMANDS", "cli", "main"]
+__all__ = ["COMMANDS", "GROUPS", "cli", "main"]
 
-COMMANDS = {
-    "list": "List the games that come with gamespec.",
-    "show": "Show what a game consists of.",
-    "diff": "Show what differs between two games.",
-    "init": "Make a folder with a small new game, or with an overlay on a game.",
-    "validate": "Check specifications and report every mistake.",
-    "compile": "Write a game down as a program that engines play.",
-    "migrate": "Bring specifications into the language of today.",
-    "simulate": "Play many games and report statistics.",
-    "report": "Make a page that says what many games tell of a game.",
-    "compare": "Play two games by the same luck, and say what differs.",
-    "sweep": "Play a game with other options, and say what they change.",
-    "ladder": "Let bots play against each other, and say which is stronger.",
-    "profile": "Show which lines of a game take the time.",
-    "perft": "Count how many ways a game can go.",
-    "play": "Play a game in the terminal.",
-    "serve": "Play a game in the browser.",
-    "replay": "Play a saved game again.",
-    "explain": "Explain the code of a diagnostic.",
-    "test": "Run the scenarios of games.",
-    "docs": "Read the manual.",
-    "schema": "Print a JSON Schema of the files of a game.",
-    "completion": "Print a script that makes a shell complete commands.",
+GROUPS = {
+    "Write a game": {
+        "init": "Make a folder with a small new game, or with an overlay on a game.",
+        "validate": "Check specifications and report every mistake.",
+        "explain": "Explain the code of a diagnostic.",
+        "show": "Show what a game consists of.",
+        "migrate": "Bring specifications into the language of today.",
+        "schema": "Print a JSON Schema of the files of a game.",
+    },
+    "Test it": {
+        "test": "Run the scenarios of games.",
+        "perft": "Count how many ways a game can go.",
+        "profile": "Show which lines of a game take the time.",
+    },
+    "Play it": {
+        "list": "List the games that come with gamespec.",
+        "play": "Play a game in the terminal.",
+        "serve": "Play a game in the browser.",
+        "replay": "Play a saved game again.",
+    },
+    "Measure it": {
+        "simulate": "Play many games and report statistics.",
+        "report": "Make a page that says what many games tell of a game.",
+        "ladder": "Let bots play against each other, and say which is stronger.",
+    },
+    "Change its rules": {
+        "diff": "Show what differs between two games.",
+        "compare": "Play two games by the same luck, and say what differs.",
+        "sweep": "Play a game with other options, and say what they change.",
+    },
+    "Use it elsewhere": {
+        "compile": "Write a game down as a program that engines play.",
+    },
+    "Find your way": {
+        "docs": "Read the manual.",
+        "completion": "Print a script that makes a shell complete commands.",
+    },
 }
+"""The commands by what somebody wants to do; what help says of each."""
+
+COMMANDS = {name: says for group in GROUPS.values() for name, says in group.items()}
+"""What help says of each command, in its order."""
+
+WIDEST = max(map(len, COMMANDS))
+"""Number of characters of the longest name."""
 
 
 class Commands(click.Group):
@@ -70,9 +91,10 @@ class Commands(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
-        """The list of commands in the help, without importing any."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        """The commands in the help, in groups, without importing any."""
+        for wanted, group in GROUPS.items():
+            with formatter.section(wanted):
+                formatter.write_dl([(name.ljust(WIDEST), says) for name, says in group.items()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Click's, once it is sure that no argument holds a NUL, which no system takes in a path."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from interpreter.cli.app import COMMANDS, cli
+from interpreter.cli.app import COMMANDS, GROUPS, cli
 
 __all__ = ["page"]
 
@@ -37,8 +37,12 @@ what is found below a folder. `gamespec COMMAND GAME --help` also shows the opti
 
 def page() -> str:
     """The page, in Markdown."""
-    rows = [f"| [`{name}`](#gamespec-{name}) | {says} |" for name, says in COMMANDS.items()]
-    table = "\n".join(["| command | what it does |", "| --- | --- |", *rows])
+    rows = [
+        f"| {wanted if number == 0 else ''} | [`{name}`](#gamespec-{name}) | {says} |"
+        for wanted, group in GROUPS.items()
+        for number, (name, says) in enumerate(group.items())
+    ]
+    table = "\n".join(["| to | command | what it does |", "| --- | --- | --- |", *rows])
     return "\n".join([HEAD, table, "", *_commands(), TAIL.rstrip()]) + "\n"
 
 
