@@ -19,12 +19,12 @@ from gamespec.expr import core
 from gamespec.program import Program
 from gamespec.program.instructions import Finish
 from gamespec.program.tables import Head
-from interpreter.engine.fuel import refill
 from interpreter.engine.game import Game, machine_of
 from interpreter.engine.machine import Machine
 from interpreter.engine.position import initial, put_local
 from interpreter.engine.ranking import scores
 from interpreter.engine.seen import seen_machine_of, seen_position
+from interpreter.kernels.budget import refill
 from interpreter.play.chance import Script
 from interpreter.play.options import Option, Value
 

@@ -207,7 +207,7 @@ def _shuffle(function: Function, unit: Unit, atoms: Atoms) -> None:
     ]
     lose = [
         atoms.put_known(get(c), and_(atoms.known(get(c)), atoms.seen_in_order(zone, get(c)))),
-        *([atoms.excluded.forget(get(c), const(atoms.everyone))] if atoms.excluded.any else []),
+        *atoms.forget(get(c), const(atoms.everyone)),
     ]
     lay: Body = [
         store(get(before), get(c)),

@@ -8,6 +8,7 @@ from gamespec.program import expressions as x
 from gamespec.program import instructions as g
 from gamespec.program.budget import SHUFFLED
 from gamespec.program.domain import INT_MAX, INT_MIN
+from gamespec.program.tables import Attribute
 from interpreter.compiled.atoms import Atoms
 from interpreter.compiled.chance import below, shuffle
 from interpreter.compiled.expressions import Expressions
@@ -29,6 +30,7 @@ from interpreter.compiled.wat import (
     call,
     compare,
     const,
+    either,
     eqz,
     get,
     load,
@@ -43,6 +45,9 @@ from interpreter.compiled.wat import (
 from interpreter.play import faults
 
 __all__ = ["Changes"]
+
+WIDE = 1 << 16
+"""Values that lie this far apart are not looked up in a table."""
 
 
 class Changes:
@@ -124,7 +129,11 @@ class Changes:
         """Move a component, alone or with all others there."""
         if self.unit.techniques.moves:
             return call(self.moves.moved(i.what, i.to, bottom=i.bottom), c, target, whole, const(i.at))
-        return call(self.atoms.move, c, target, const(int(i.bottom)), whole, const(i.at))
+        return self._at_large(c, target, const(int(i.bottom)), const(i.at), whole)
+
+    def _at_large(self, *operands: Wat) -> Wat:
+        """A move of which nothing is known."""
+        return self.atoms.called(self.atoms.components.move, *operands)
 
     def _whole(self, scope: Scope, i: g.MoveTo, moving: Kept, whole: str) -> Body:
         """Whether all of one zone moves, each component once, and more than one."""
@@ -290,8 +299,8 @@ class Changes:
         return [
             put(tile, self.e.number(scope, i.what)),
             put(spot, self.e.number(scope, i.spot)),
-            call(self.e.tiles[i.plane].lay(), get(tile), get(spot), const(i.at)),
-            call(self.atoms.move, get(tile), const(plane.zone), ZERO, ZERO, const(i.at)),
+            self.e.tiles[i.plane].lay(get(tile), get(spot), i.at),
+            self._at_large(get(tile), const(plane.zone), ZERO, const(i.at), ZERO),
             *self.unit.recorder.event(Row.LAID, const(i.plane), get(tile), get(spot)),
         ]
 
@@ -314,32 +323,24 @@ class Changes:
         """Who is told is found first; then all are shown at once."""
         before, mask = self.told(scope, i.to)
         made, shown = self.components(scope, i.what)
-        atoms = self.atoms
-        copies = atoms.copies
-        marks = atoms.shown
-        show = self.e.through(
-            scope,
-            shown,
-            lambda c: [
-                *([call(atoms.lead, c), store(c, const(1), marks, width="i32.store8")] if copies else []),
-                atoms.put_known(c, or_(atoms.known(c), mask)),
-                *self.unit.recorder.revealed(atoms, c, mask),
-                *([atoms.excluded.forget(c, mask)] if atoms.excluded.any else []),
-            ],
+        reveal = self.atoms.components.reveal
+        show = self.e.through(scope, shown, lambda c: [self.atoms.called(reveal, c, mask)])
+        return [*before, *made, *show, *self._stepped_back(scope, shown)]
+
+    def _stepped_back(self, scope: Scope, shown: Kept) -> Body:
+        """Components have been shown."""
+        back = self.atoms.components.step_back
+        return (
+            self.e.through(scope, shown, lambda c: [self.atoms.called(back, c)]) if self.atoms.copies else []
         )
-        forget = (
-            self.e.through(scope, shown, lambda c: [store(c, ZERO, marks, width="i32.store8")])
-            if copies
-            else []
-        )
-        return [*before, *made, *show, *forget]
 
     def show(self, scope: Scope, i: g.ShowTo) -> Body:
         """Who is told is found first, then of what, then which value is asked about."""
         before, mask = self.told(scope, i.to)
         made, shown = self.components(scope, i.what)
-        atoms, marks = self.atoms, self.atoms.shown
-        more: Body = []
+        atoms, attribute = self.atoms, self.unit.program.attributes[i.attribute]
+        part = atoms.excluded.attribute(attribute.place)
+        unit, more = self.unit, list[Wat]()
         value: Wat | None = None
         if i.value is not None:
             more, value = self.e.once(scope, self.e.number(scope, i.value), "value")
@@ -347,25 +348,34 @@ class Changes:
 
         def one(c: Wat) -> Body:
             unaware = and_(mask, ("i32.xor", atoms.known(c), const(-1)))
+            own = unit.memory.table(part.bits, part.components.start).at(c)
+            bit = own if value is None else self._bit(attribute, value)
             return [
-                *(
-                    [call(atoms.lead, c), store(c, const(1), marks, width="i32.store8")]
-                    if atoms.copies
-                    else []
-                ),
+                *([atoms.called(atoms.components.stand_out, c)] if atoms.copies else []),
                 put(blind, unaware),
                 *told.shown(atoms, c, mask, i.attribute, value),
-                *atoms.excluded.show(c, get(blind), i.attribute, value),
+                ("drop", atoms.called(part.show, c, get(blind), bit)),
             ]
 
-        forget = lambda c: [store(c, ZERO, marks, width="i32.store8")]  # noqa: E731 - what takes a member
         return [
             *before,
             *made,
             *more,
             *told.ordered(self.e.through(scope, shown, one), scope.function, shown, words=10, key=6),
-            *(self.e.through(scope, shown, forget) if atoms.copies else []),
+            *self._stepped_back(scope, shown),
         ]
+
+    def _bit(self, attribute: Attribute, value: Wat) -> Wat:
+        """The bit of a value of an attribute; 0 if it is printed nowhere."""
+        low, high = min(attribute.values), max(attribute.values)
+        if high - low < WIDE:
+            bits = self.unit.memory.table([attribute.bit(v) for v in range(low, high + 1)], low)
+            inside: Wat = ("i32.lt_u", subtract(value, const(low)), const(high - low + 1))
+            return either(inside, bits.at(value), ZERO)
+        found: Wat = ZERO
+        for v in attribute.values:
+            found = either(compare("==", value, const(v)), const(attribute.bit(v)), found)
+        return found
 
     def told(self, scope: Scope, players: x.Expression | None) -> tuple[Body, Wat]:
         """A bit for each player of a list; without one for everybody."""

@@ -491,7 +491,7 @@ class Expressions:
             ):  # fmt: skip
                 return lists.kept(self, scope, node)
             case x.OfPlane(plane=plane):
-                about = ZERO if node.of is None else self.number(scope, node.of)
+                about = None if node.of is None else self.number(scope, node.of)
                 room, length = self.unit.memory.words(node.domain.most + 1), scope.function.local("length")
                 found = self.tiles[plane].listed(node, about, room)
                 return [unit.spend(const(node.each), node.at), put(length, found)], Kept(

@@ -28,7 +28,6 @@ from interpreter.compiled.wat import (
     Wat,
     add,
     and_,
-    call,
     compare,
     const,
     eqz,
@@ -139,14 +138,18 @@ class Moves:
         only = course.sees[which]
         if only is not None:
             return const(only)
-        return self.atoms.seen.at(zone) if course.fixed[which] else call(self.atoms.sees, zone, get("$c"))
+        return (
+            self.atoms.seen.at(zone)
+            if course.fixed[which]
+            else self.atoms.called(self.atoms.components.seen_by, zone, get("$c"))
+        )
 
     def _follow(self, source: Wat, target: Wat, course: _Course) -> Wat:
         """Who knows which component has moved."""
         if course.shown or self.atoms.open:
             return const(self.atoms.everyone)
         if not course.tells:
-            return call(self.atoms.follow, get("$c"), source, target, get("$whole"))
+            return self.atoms.called(self.atoms.components.follow, get("$c"), source, target, get("$whole"))
         sees = [self._sees(zone, course, which) for which, zone in enumerate((source, target))]
         found = self.atoms.known(get("$c"))
         for mask in sees:
@@ -165,15 +168,14 @@ class Moves:
             stays = within if course.ordered is False else and_(within, eqz(atoms.ordered(target)))
             body.append(when(stays, [("return",)]))
         if atoms.copies:
-            body.append(when(atoms.has_copies(c), [call(atoms.lead, c)]))
+            body.append(when(atoms.has_copies(c), [atoms.called(atoms.components.lead, c)]))
         body.append(put(seen, self._follow(get(source), target, course)))
         found, bit = unit.sets.bit(function, c)
         body += [*found, *self._unlinked(function, c, get(source), course, bit)]
         body += self._linked(function, c, target, course, bit)
         if not atoms.open:
             body.append(atoms.put_known(c, get(seen)))
-        if atoms.excluded.any:
-            body.append(atoms.excluded.forget(c, get(seen)))
+        body += atoms.forget(c, get(seen))
         function.body = [*body, *unit.tallies.moved(function, c, get(source), target)]
 
     def _room(self, source: str, target: Wat, course: _Course) -> Body:
@@ -237,7 +239,8 @@ class Moves:
         sets = self.unit.sets
         if sets.some:
             return sets.before(function, bit, zone, before)
-        return self.atoms.sorted_before(function, c, zone, before)
+        found = self.atoms.components.declared_before
+        return self.unit.kernels.assigned(function, before, found, c, zone)
 
 
 def zones_of(program: Program, node: x.Expression) -> frozenset[int] | None:

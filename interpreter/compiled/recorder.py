@@ -29,7 +29,6 @@ from interpreter.compiled.wat import (
     compare,
     const,
     either,
-    eqz,
     get,
     load,
     loop,
@@ -94,8 +93,7 @@ class Recorder:
 
     def _place(self, atoms: Atoms, c: Wat) -> Wat:
         """Where a component lies in an ordered zone, from the top; -1 in one without order."""
-        name = self._unit.helper("$place_of", lambda function: _place_of(function, atoms), "$c", result=True)
-        return call(name, c)
+        return atoms.called(atoms.components.place_of, c)
 
     def _back(self, c: Wat) -> Wat:
         return self._unit.memory.table(self._unit.program.backs).at(c)
@@ -118,12 +116,12 @@ class Recorder:
             if shown:
                 function.body.append(when(("i32.lt_u", number, const(kind.size)), told))
 
-    def placed(self, atoms: Atoms, place: str, c: Wat, whole: Wat) -> Body:
-        """Let a local be where a component lies that is about to move: not said of one of a whole zone."""
-        return [put(place, either(whole, const(-1), self._place(atoms, c)))] if self.on else []
+    def left(self, atoms: Atoms, c: Wat, whole: Wat) -> Wat:
+        """The place that a component is about to leave: none, if all of the zone goes."""
+        return either(whole, const(-1), self._place(atoms, c)) if self.on else const(-1)
 
     def moved(  # noqa: PLR0913 - what a move is
-        self, atoms: Atoms, c: Wat, source: Wat, target: Wat, seen: Wat, place: str, bottom: Wat
+        self, atoms: Atoms, c: Wat, source: Wat, target: Wat, seen: Wat, place: Wat, bottom: Wat
     ) -> Body:
         """Tell that a component has moved."""
         if not self.on:
@@ -134,7 +132,7 @@ class Recorder:
         return [
             *self.event(Row.MOVED, seen, self._back(c)),
             *self._excluded(c),
-            *map(self._tell, (c, source, target, get(place), below)),
+            *map(self._tell, (c, source, target, place, below)),
         ]
 
     def ordered(  # noqa: PLR0913 - rows, and their order
@@ -404,21 +402,6 @@ def _tell(function: Function) -> None:
         when(full, [("drop", ("memory.grow", "$tape", more))]),
         ("i32.store", "$tape", END, get("$word")),
         ("global.set", "$taped", add(END, const(WORD))),
-    ]
-
-
-def _place_of(function: Function, atoms: Atoms) -> None:
-    """`$place_of(c)`: see `Recorder._place`."""
-    unit, layout, place = atoms.unit, atoms.layout, function.local("place")
-    before: Body = [
-        put("$c", unit.place_at(layout.previous, get("$c"))),
-        put(place, add(get(place), const(1))),
-    ]
-    function.body = [
-        when(eqz(atoms.ordered(unit.place_at(layout.zone_of, get("$c")))), [("return", const(-1))]),
-        put(place, const(-1)),
-        *_along(function, "$c", before),
-        get(place),
     ]
 
 

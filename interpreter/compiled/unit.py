@@ -23,6 +23,7 @@ from interpreter.compiled.recorder import Recorder
 from interpreter.compiled.scripted import Script
 from interpreter.compiled.tallies import Tallies
 from interpreter.compiled.techniques import FULL, Techniques
+from interpreter.compiled.translation import Kernels
 from interpreter.compiled.wat import (
     ZERO,
     Body,
@@ -172,6 +173,7 @@ class Unit:
         self.indexes = Indexes(program, self.memory, self.expressions if techniques.indexes else ())
         self.kept = Keeping(program, self.memory, wanted=techniques.kept)
         self.facts = Facts(program)
+        self.kernels = Kernels(self)
         self.functions: dict[str, Function] = {}
         self.faults: list[Raised] = []
         self.accesses: list[Access] = []

@@ -17,8 +17,8 @@ from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.engine.decision import Trial, candidates_of
 from interpreter.engine.evaluate import Evaluator, Number
-from interpreter.engine.fuel import spend
 from interpreter.engine.position import put_local
+from interpreter.kernels.budget import spend
 from interpreter.play.options import Value
 
 __all__ = ["looking"]

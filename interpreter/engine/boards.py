@@ -16,7 +16,7 @@ from gamespec.program import expressions as x
 from gamespec.program.budget import PARTS
 from gamespec.program.domain import NONE
 from gamespec.program.tables import NOWHERE, Space
-from interpreter.engine.fuel import charged, spend
+from interpreter.kernels.budget import charged, spend
 from interpreter.play import faults
 
 if TYPE_CHECKING:

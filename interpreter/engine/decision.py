@@ -19,11 +19,11 @@ from gamespec.program.budget import OPTION
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.engine.evaluate import Evaluator
-from interpreter.engine.fuel import spend
 from interpreter.engine.ordinals import Ordinals
 from interpreter.engine.position import put_local
 from interpreter.engine.several import several
 from interpreter.engine.unseen import Unseen
+from interpreter.kernels.budget import spend
 from interpreter.play.options import Option, Value
 
 __all__ = ["Trial", "Walk", "candidates_of", "enumerator", "give", "given_first", "walker"]

@@ -17,12 +17,13 @@ from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from gamespec.program.tables import Head, Space
 from interpreter.engine import boards, lists, longest, zones
 from interpreter.engine.boards import Board
-from interpreter.engine.fuel import exhausted, refill, spend
 from interpreter.engine.histories import Situation, found, situation
 from interpreter.engine.kept import Kept, may_keep
 from interpreter.engine.loop import Listing, Loop, Number, Position
 from interpreter.engine.quantifiers import QUANTIFIERS
-from interpreter.engine.tiling import Tiling
+from interpreter.kernels.budget import exhausted, refill, spend
+from interpreter.kernels.terms import Words
+from interpreter.kernels.tiling import Tiling
 from interpreter.play import faults
 from interpreter.play.errors import Fault
 
@@ -437,13 +438,17 @@ class Evaluator:
         """What the tiling of a plane answers for a tile or part."""
         answer = getattr(self.tilings[node.plane], node.question)
         scratch, at, each = self.scratch, node.at, node.each
-        of = self.number(node.of) if node.of is not None else None
+        about = [self.number(node.of)] if node.of is not None else []
 
-        def of_plane(p: Position) -> Any:
+        def number(p: Position, *to: Words) -> int:
             spend(scratch, each, at)
-            return answer(p) if of is None else answer(p, of(p))
+            return answer(p, *(of(p) for of in about), *to)  # type: ignore[no-any-return]
 
-        return of_plane
+        def listed(p: Position) -> list[int]:
+            to = [0] * node.domain.most
+            return to[: number(p, to)]
+
+        return listed if node.domain.is_list else number
 
 
 def _divide(a: Number, b: Number, at: int) -> Number:

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
 from gamespec.program import expressions as x
 from gamespec.program.tables import Head
-from interpreter.engine.fuel import exhausted
+from interpreter.kernels.budget import exhausted
 
 if TYPE_CHECKING:
     from interpreter.engine.evaluate import Evaluator

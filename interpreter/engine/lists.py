@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 from gamespec.program import expressions as x
 from gamespec.program.budget import PARTS
 from gamespec.program.domain import NONE
-from interpreter.engine.fuel import charged, exhausted, spend
+from interpreter.kernels.budget import charged, exhausted, spend
 from interpreter.play import faults
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from gamespec.program import expressions as x
-from interpreter.engine.fuel import exhausted, spend
+from interpreter.kernels.budget import exhausted, spend
 
 if TYPE_CHECKING:
     from interpreter.engine.evaluate import Evaluator, Number

@@ -23,12 +23,13 @@ from interpreter.engine.decision import Walk, enumerator, give, given_first, wal
 from interpreter.engine.effects import Atoms
 from interpreter.engine.evaluate import Evaluator
 from interpreter.engine.frames import Frames
-from interpreter.engine.fuel import refill, spend
 from interpreter.engine.operations import changes, flow, remembered, unseen
 from interpreter.engine.position import put_local
 from interpreter.engine.ranking import decide_places, scores
-from interpreter.engine.tiling import Tiling
 from interpreter.engine.unseen import Unseen, components, drawn
+from interpreter.kernels.budget import refill, spend
+from interpreter.kernels.terms import Lists
+from interpreter.kernels.tiling import Tiling
 from interpreter.play import faults
 from interpreter.play.chance import Stream, mix
 from interpreter.play.errors import Refused
@@ -58,7 +59,7 @@ class Machine:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.tilings = tuple(Tiling(number, plane) for number, plane in enumerate(program.planes))
+        self.tilings = tuple(Tiling(number, plane, Lists()) for number, plane in enumerate(program.planes))
         self.evaluator = self.make_evaluator()
         self.evaluator.ahead = ahead.looking(self.evaluator, self.trial)
         self.atoms = Atoms(program)

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.engine.fuel import exhausted, spend
 from interpreter.engine.loop import Listing, Loop, Number, Position
+from interpreter.kernels.budget import exhausted, spend
 
 __all__ = ["matching"]
 

@@ -18,7 +18,7 @@ from interpreter.engine.context import Context, Operation, Position
 from interpreter.engine.evaluate import Evaluator
 from interpreter.engine.machine import Machine
 from interpreter.engine.machines import Machines
-from interpreter.engine.tiling import Tiling
+from interpreter.kernels.tiling import Tiling
 from interpreter.play.options import Option, Value
 
 __all__ = ["ObservedMachine", "ObservedMachines", "Observer"]

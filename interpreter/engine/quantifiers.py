@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE
-from interpreter.engine.fuel import exhausted
 from interpreter.engine.loop import Listing, Loop, Number, Position
 from interpreter.engine.matching import matching
+from interpreter.kernels.budget import exhausted
 from interpreter.play import faults
 
 __all__ = ["QUANTIFIERS"]

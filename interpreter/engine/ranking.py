@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.program import EndRule
 from gamespec.program.tables import Head
-from interpreter.engine.fuel import refill
+from interpreter.kernels.budget import refill
 from interpreter.play.result import DRAWS, Result, ended_by, result_of
 
 if TYPE_CHECKING:

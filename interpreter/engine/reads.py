@@ -23,8 +23,8 @@ from gamespec.program.domain import INT_MAX, Domain
 from gamespec.program.instructions import ShuffleZone
 from interpreter.engine.evaluate import Evaluator, Listing, Number
 from interpreter.engine.histories import Situation
-from interpreter.engine.tiling import Tiling
 from interpreter.engine.unsettled import SHIFT, Unsettled
+from interpreter.kernels.tiling import Tiling
 from interpreter.play.errors import Fault
 
 __all__ = ["Pending", "WatchingEvaluator", "unordered"]

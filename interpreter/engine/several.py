@@ -15,8 +15,8 @@ from gamespec.program import Pick
 from gamespec.program.budget import PARTS
 from gamespec.program.combinations import in_sorts
 from interpreter.engine.evaluate import Evaluator
-from interpreter.engine.fuel import spend
 from interpreter.engine.position import put_local
+from interpreter.kernels.budget import spend
 from interpreter.play.options import Value
 
 __all__ = ["several"]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
-from interpreter.engine.fuel import charged, exhausted, spend
 from interpreter.engine.unsettled import SHIFT, Unsettled
+from interpreter.kernels.budget import charged, exhausted, spend
 
 if TYPE_CHECKING:
     from interpreter.engine.evaluate import Evaluator, Listing, Number

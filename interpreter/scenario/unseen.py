@@ -15,8 +15,8 @@ from gamespec.expr.scope import MeUse, Scope
 from gamespec.program import Pick
 from gamespec.resolve import outermost
 from gamespec.syntax import parse_expression
-from interpreter.engine.fuel import refill
 from interpreter.engine.game import Game
+from interpreter.kernels.budget import refill
 from interpreter.play.options import Option, Value, is_place, place
 from interpreter.words.places import read_place, told_apart
 

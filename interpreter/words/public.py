@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.program.tables import Head
-from interpreter.engine.fuel import refill
 from interpreter.engine.position import put_local
 from interpreter.engine.seen import Hides, seen_machine_of, seen_position
+from interpreter.kernels.budget import refill
 from interpreter.words.answered import constant, filled, has_place
 from interpreter.words.text import tells
 

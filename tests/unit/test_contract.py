@@ -201,13 +201,13 @@ def noticed(made: Compiled) -> str:
 
 def test_a_card_lost_is_noticed(bazaar: Compiled, monkeypatch: pytest.MonkeyPatch) -> None:
     """A move that leaves the number of a zone as it was is no sound move."""
-    usual = Atoms._unlink  # noqa: SLF001 - broken on purpose
+    usual = Atoms.unlink
 
     def careless(self: Atoms, p: list[int], c: int, zone: int) -> None:
         usual(self, p, c, zone)
         p[self.size + zone] += 1
 
-    monkeypatch.setattr(Atoms, "_unlink", careless)
+    monkeypatch.setattr(Atoms, "unlink", careless)
     assert "components, counted" in noticed(bazaar)
 
 
@@ -217,13 +217,13 @@ def test_knowledge_out_of_nowhere_is_noticed(bazaar: Compiled, monkeypatch: pyte
     def everybody(self: Atoms, *_: object, **__: object) -> int:
         return self.everyone
 
-    monkeypatch.setattr(Atoms, "_follow", everybody)
+    monkeypatch.setattr(Atoms, "follow", everybody)
     assert "who never saw it" in noticed(bazaar)
 
 
 def test_ignorance_of_what_lies_open_is_noticed(bazaar: Compiled, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who sees into a zone must know what lies there."""
-    monkeypatch.setattr(Atoms, "_follow", lambda *_, **__: 0)
+    monkeypatch.setattr(Atoms, "follow", lambda *_, **__: 0)
     assert "does not know it" in noticed(bazaar)
 
 

@@ -11,9 +11,9 @@ from gamespec.program.budget import SHUFFLED
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from interpreter.engine.context import Context, Operation, Position
 from interpreter.engine.evaluate import Number
-from interpreter.engine.fuel import spend
 from interpreter.engine.operations.flow import store
 from interpreter.engine.position import put_local
+from interpreter.kernels.budget import spend
 from interpreter.play import faults
 from interpreter.play.errors import Unlike
 from interpreter.play.events import Changed, Drew, Laid, Moved, PartKnowledge, Shown, Transferred
@@ -237,7 +237,7 @@ def reveal(machine: Machine, at: int, i: g.RevealTo) -> Operation:
 
     def operation(p: Position, context: Context) -> int:
         players = seen(p)
-        machine.atoms.reveal(p, what(p), players, context.events)
+        machine.atoms.reveal_all(p, what(p), players, context.events)
         return after
 
     return operation

@@ -9,8 +9,8 @@ from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.engine.context import Context, Operation, Position
 from interpreter.engine.evaluate import Number
-from interpreter.engine.fuel import begin, exhausted
 from interpreter.engine.position import put_local
+from interpreter.kernels.budget import begin, exhausted
 from interpreter.play import faults
 from interpreter.play.events import PhaseBegan, TurnBegan
 

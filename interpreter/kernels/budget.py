@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from gamespec.program.budget import BUDGET, RESERVE
+from interpreter.kernels.terms import Work
 from interpreter.play import faults
 from interpreter.play.errors import Fault
 from interpreter.play.faults import Said
@@ -24,7 +25,7 @@ def refill(scratch: list[int]) -> None:
     scratch[1] += 1
 
 
-def spend(scratch: list[int], units: int, at: int) -> None:
+def spend(scratch: Work, units: int, at: int) -> None:
     """Take units from the budget. Raises `Fault` at the place that has used it up."""
     left = scratch[0] = scratch[0] - units
     if left < 0:

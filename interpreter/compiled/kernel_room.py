@@ -1,0 +1,103 @@
+"""Where kernels find memory in a module: arrays at addresses of their own, and sets of bits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from interpreter.compiled.residual import Array
+from interpreter.compiled.translation import Emitted
+from interpreter.compiled.wat import (
+    Body,
+    Function,
+    Wat,
+    add,
+    block,
+    branch,
+    branch_if,
+    call,
+    compare,
+    const,
+    get,
+    load,
+    loop,
+    put,
+    shift_left,
+    store,
+    subtract,
+)
+
+if TYPE_CHECKING:
+    from interpreter.compiled.unit import Unit
+    from interpreter.kernels.terms import Gathered, Words
+
+__all__ = ["ModuleRoom"]
+
+WORD_BITS, BYTES = 64, 8
+
+
+class ModuleRoom:
+    """The room of one module."""
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self._sets: dict[int, _Bits] = {}
+
+    def words(self, count: int) -> Words:
+        """An array of this length, all 0 at first."""
+        return cast("Words", Array(self.unit.memory.words(count)))
+
+    def octets(self, count: int) -> Words:
+        """An array of integers from 0 to 255."""
+        return cast("Words", Array(self.unit.memory.room(max(count, 1)), octets=True))
+
+    def gathered(self, count: int) -> Gathered:
+        """A set, empty at first. What is drained before another is gathered may be the same."""
+        words = count // WORD_BITS + 1
+        if words not in self._sets:
+            self._sets[words] = _Bits(self.unit, words)
+        return cast("Gathered", self._sets[words])
+
+
+class _Bits(Emitted):
+    """A set of so many words of 64 bits."""
+
+    def __init__(self, unit: Unit, words: int) -> None:
+        self._unit, self._words = unit, words
+        self._bits = unit.memory.room(BYTES * words)
+
+    def add(self, _: Function, member: Wat) -> Wat:
+        """Put a member in."""
+        word: Wat = shift_left(("i32.shr_u", member, const(6)), 3)
+        bit: Wat = ("i64.shl", ("i64.const", "1"), ("i64.extend_i32_u", member))
+        held = load(word, self._bits, width="i64.load")
+        return store(word, ("i64.or", held, bit), self._bits, width="i64.store")
+
+    def drain(self, _: Function, to: Wat, first: Wat) -> Wat:
+        """Write the members from the lowest bit to the highest; all words are 0 again."""
+        name = self._unit.helper(f"$drain{self._words}", self._drain, "$room", "$first", result=True)
+        return call(name, to, first)
+
+    def _drain(self, function: Function) -> None:
+        at, to = function.local("at"), function.local("to")
+        word = function.local("word", "i64")
+        bit: Wat = ("i32.wrap_i64", ("i64.ctz", get(word)))
+        members: Body = [
+            branch_if("$empty", ("i64.eqz", get(word))),
+            store(get(to), add(add(shift_left(get(at), 3), bit), get("$first"))),
+            put(to, add(get(to), const(4))),
+            put(word, ("i64.and", get(word), ("i64.sub", get(word), ("i64.const", "1")))),
+            branch("$member"),
+        ]
+        words: Body = [
+            branch_if("$drained", compare(">=", get(at), const(BYTES * self._words))),
+            put(word, load(get(at), self._bits, width="i64.load")),
+            store(get(at), ("i64.const", "0"), self._bits, width="i64.store"),
+            block("$empty", [loop("$member", members)]),
+            put(at, add(get(at), const(BYTES))),
+            branch("$word"),
+        ]
+        function.body = [
+            put(to, get("$room")),
+            block("$drained", [loop("$word", words)]),
+            ("i32.shr_u", subtract(get(to), get("$room")), const(2)),
+        ]

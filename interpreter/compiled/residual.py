@@ -1,0 +1,296 @@
+"""Values while a kernel is translated: known ones, terms that are left for run time, and rows of tables.
+
+Arithmetic of known values is Python's. Any other operation gives a term. Every rule here keeps the meaning that
+CPython gives the same source, as long as no result leaves its width; tests run kernels in CPython with
+assertions that none does.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from interpreter.compiled.memory import WORD, Table
+from interpreter.compiled.wat import (
+    ZERO,
+    Wat,
+    add,
+    compare,
+    const,
+    constant,
+    load,
+    multiply,
+    shift_left,
+    store,
+    subtract,
+)
+
+if TYPE_CHECKING:
+    from interpreter.compiled.memory import Memory
+
+__all__ = [
+    "Array",
+    "Kind",
+    "Known",
+    "Row",
+    "Term",
+    "Value",
+    "compared",
+    "element",
+    "member",
+    "operation",
+    "wat",
+]
+
+Kind: TypeAlias = Literal["i32", "i64", "words"]
+"""Integers of 32 and of 64 bits, and addresses of arrays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known while a module is made."""
+
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """An instruction that finds the value at run time."""
+
+    wat: Wat
+    kind: Kind = "i32"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a known table, which `index` numbers among `rows`."""
+
+    rows: Sequence[Any]
+    index: Wat
+
+
+Value: TypeAlias = Known | Term | Row
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """An array at an address that is known; `octets` if its members have 8 bits."""
+
+    address: int
+    octets: bool = False
+
+    def at(self, index: Wat) -> Wat:
+        """The member at an index."""
+        if self.octets:
+            return load(index, self.address, width="i32.load8_u")
+        return load(shift_left(index, 2), self.address)
+
+    def put(self, index: Wat, value: Wat) -> Wat:
+        """Write the member at an index."""
+        if self.octets:
+            return store(index, value, self.address, width="i32.store8")
+        return store(shift_left(index, 2), value, self.address)
+
+
+class NotTranslated(Exception):
+    """What lies outside the subset."""
+
+
+def wat(value: Value, kind: Kind = "i32") -> Wat:
+    """The instruction of a value of a kind."""
+    match value:
+        case Known(int() as number) if kind == "i32":
+            return const(int(number))
+        case Known(int() as number) if kind == "i64":
+            return ("i64.const", str(number if number < 1 << 63 else number - (1 << 64)))
+        case Known(Array(address)) if kind == "words":
+            return const(address)
+        case Term(node, own) if own == kind:
+            return node
+        case _:
+            raise NotTranslated(f"not of kind {kind}")
+
+
+def kind_of(*values: Value) -> Kind:
+    """The kind that some operands have together."""
+    kinds: set[Kind] = {value.kind for value in values if isinstance(value, Term)}
+    return kinds.pop() if len(kinds) == 1 else "i32"
+
+
+_PYTHON: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod, ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor,
+    ast.LShift: operator.lshift, ast.RShift: operator.rshift,
+}  # fmt: skip
+_LONG = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor",
+    ast.LShift: "shl", ast.RShift: "shr_u",
+}  # fmt: skip
+_ALL = (1 << 64) - 1
+
+
+def operation(op: ast.operator, a: Value, b: Value) -> Value:
+    """`a op b`."""
+    if isinstance(a, Known) and isinstance(b, Known):
+        return Known(_PYTHON[type(op)](a.value, b.value))
+    kind = kind_of(a, b)
+    if kind == "i64":
+        return _long(op, a, b)
+    if kind == "words":
+        raise NotTranslated("arithmetic of an array")
+    return Term(_word(op, wat(a), wat(b)))
+
+
+def _long(op: ast.operator, a: Value, b: Value) -> Value:
+    if type(op) not in _LONG:
+        raise NotTranslated("division of a `Long`")
+    if isinstance(op, ast.BitAnd) and isinstance(b, Known) and b.value == _ALL:
+        return a
+    if isinstance(b, Term) and b.kind == "i32" and isinstance(op, ast.LShift | ast.RShift):
+        return Term((f"i64.{_LONG[type(op)]}", wat(a, "i64"), ("i64.extend_i32_u", b.wat)), "i64")
+    return Term((f"i64.{_LONG[type(op)]}", wat(a, "i64"), wat(b, "i64")), "i64")
+
+
+def _word(op: ast.operator, a: Wat, b: Wat) -> Wat:
+    """An operation of 32 bits."""
+    left, right = constant(a), constant(b)
+    match op:
+        case ast.Add():
+            return add(a, b)
+        case ast.Sub():
+            return subtract(a, b)
+        case ast.Mult():
+            return multiply(a, b)
+        case ast.BitAnd():
+            return a if right == -1 else b if left == -1 else ("i32.and", a, b)
+        case ast.BitOr():
+            return a if right == 0 else b if left == 0 else ("i32.or", a, b)
+        case ast.BitXor():
+            return ("i32.xor", a, b)
+        case ast.LShift():
+            return ("i32.shl", a, b) if right is None else shift_left(a, right)
+        case ast.RShift():
+            return ("i32.shr_s", a, b)
+        case ast.FloorDiv() | ast.Mod() if right is not None and right > 0 and right & (right - 1) == 0:
+            if isinstance(op, ast.Mod):
+                return ("i32.and", a, const(right - 1)) if right > 1 else ZERO
+            return ("i32.shr_s", a, const(right.bit_length() - 1)) if right > 1 else a
+        case ast.FloorDiv() | ast.Mod() if right is not None and right > 0:
+            return (
+                "i32.rem_u" if isinstance(op, ast.Mod) else "i32.div_u",
+                a,
+                b,
+            )  # of one that is not negative
+        case _:
+            raise NotTranslated("an operation on integers that is none of theirs")
+
+
+_COMPARE: dict[type[ast.cmpop], str] = {
+    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
+}  # fmt: skip
+_HOLDS: dict[str, Callable[[Any, Any], bool]] = {
+    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt,
+    ">=": operator.ge,
+}  # fmt: skip
+_UNSIGNED = {"==": "eq", "!=": "ne", "<": "lt_u", "<=": "le_u", ">": "gt_u", ">=": "ge_u"}
+
+
+def compared(op: ast.cmpop, a: Value, b: Value) -> Value:
+    """Whether `a op b`."""
+    if isinstance(op, ast.In | ast.NotIn) and isinstance(b, Known) and isinstance(b.value, range):
+        if isinstance(a, Known):
+            return Known((a.value in b.value) == isinstance(op, ast.In))
+        test = "i32.lt_u" if isinstance(op, ast.In) else "i32.ge_u"
+        return Term((test, subtract(wat(a), const(b.value.start)), const(len(b.value))))
+    if type(op) not in _COMPARE:
+        raise NotTranslated("a comparison that is none of integers")
+    name = _COMPARE[type(op)]
+    if isinstance(a, Known) and isinstance(b, Known):
+        return Known(_HOLDS[name](a.value, b.value))
+    if kind_of(a, b) == "i64":
+        return Term((f"i64.{_UNSIGNED[name]}", wat(a, "i64"), wat(b, "i64")))
+    return Term(compare(name, wat(a), wat(b)))
+
+
+def element(address: Wat, index: Wat) -> tuple[Wat, int]:
+    """Where the member of an array lies, as an address and the bytes beyond it."""
+    number = constant(index)
+    return (address, WORD * number) if number is not None else (add(address, shift_left(index, 2)), 0)
+
+
+class Tables:
+    """The known tables that kernels of one module read, each flattened and written once."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self._flat: dict[tuple[int, int | None], tuple[Sequence[Any], tuple[Any, ...]]] = {}
+        """Flattened rows, or one column of them, by the identity of the rows, which are kept."""
+        self._of: dict[tuple[int, int], tuple[Sequence[Any], Known | Table | None]] = {}
+        """What stands everywhere in rows, or the table of their numbers; `None` if they are rows again."""
+
+    def member(self, of: Value, index: Value) -> Value:
+        """`of[index]` of a table or an array."""
+        match of:
+            case Known(Array() as array):
+                return Term(array.at(wat(index)))
+            case Term(address, "words"):
+                return Term(load(*element(address, wat(index))))
+            case Known(table) if isinstance(index, Known):
+                return Known(table[index.value])
+            case Known(table):
+                return self._row(table, wat(index))
+            case Row(rows, at) if isinstance(index, Known):
+                return self._row(self._column(rows, index.value), at)
+            case Row(rows, at):
+                width = len(rows[0])
+                if any(len(row) != width for row in rows):
+                    raise NotTranslated("a subscript of rows of several lengths")
+                return self._row(self._column(rows, None), add(multiply(at, const(width)), wat(index)))
+            case _:
+                raise NotTranslated("a subscript of what is no table")
+
+    def _column(self, rows: Sequence[Any], column: int | None) -> tuple[Any, ...]:
+        """One column of rows, or all columns in a row."""
+        key = id(rows), column
+        if key not in self._flat:
+            made = (entry for row in rows for entry in (row if column is None else (row[column],)))
+            self._flat[key] = rows, tuple(made)
+        return self._flat[key][1]
+
+    def _row(self, rows: Sequence[Any], index: Wat) -> Value:
+        """What stands in a table at an index; known, if the same stands everywhere."""
+        at, first = _split(index)
+        first = min(first, 0)
+        key = id(rows), first
+        if key not in self._of:
+            self._of[key] = rows, self._written(rows, -first)
+        found = self._of[key][1]
+        match found:
+            case Known():
+                return found
+            case None:
+                return Row(rows, index)
+            case _:
+                return Term(found.at(at if first else index))
+
+    def _written(self, rows: Sequence[Any], first: int) -> Known | Table | None:
+        if not all(isinstance(row, int) for row in rows):
+            return None
+        if len({*rows}) == 1:
+            return Known(rows[0])
+        return self._memory.table([int(row) for row in rows], first)
+
+
+def _split(index: Wat) -> tuple[Wat, int]:
+    """An index as one that is not known, and what is added."""
+    number = constant(index)
+    if number is not None:
+        return ZERO, number
+    if isinstance(index, tuple) and index[0] == "i32.add":
+        beyond = constant(index[2])
+        if beyond is not None:
+            return index[1], beyond
+    return index, 0

@@ -1,0 +1,258 @@
+"""Components on their way: zones as lists, and who knows what lies and moves where.
+
+A zone is a doubly linked list threaded through its components. An ordered zone is linked from the top
+down; another one is kept in the order of declaration, so that equal contents mean equal integers.
+
+Who knows a component is a bit for each player. A move is seen by whoever sees into the zone it leaves
+or the one it reaches. A player who sees neither still knows which it is if the zone it left is ordered,
+or held nothing else with the same back; otherwise any of those may be the one that moved, and that player no
+longer knows any of them. What players know of a component in part (`exclusions`) goes the same way. Who is
+shown an alike copy of what was known to lie in a zone without order can't tell which of both it is: as many
+of them as were known there, less one, are known afterwards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property
+
+from gamespec.program import Program
+from gamespec.program.tables import BY_OTHERS, BY_OWNER, NOWHERE
+from interpreter.kernels.exclusions import Excluded
+from interpreter.kernels.terms import Position, Room, Sink, Words, inline
+from interpreter.play import faults
+from interpreter.play.events import Moved, Revealed
+
+__all__ = ["Components"]
+
+
+class Components:
+    """The changes that components can undergo, for one program."""
+
+    def __init__(self, program: Program, room: Room) -> None:
+        layout = program.layout
+        self.program, self.room = program, room
+        self.zone_of, self.next, self.previous = layout.zone_of, layout.next, layout.previous
+        self.known, self.first, self.last, self.size = layout.known, layout.first, layout.last, layout.size
+        self.everyone = (1 << program.players) - 1
+        self.seen = tuple(zone.seen for zone in program.zones)
+        self.by_owner = min(self.seen, default=0) < 0
+        self.ordered = tuple(zone.ordered for zone in program.zones)
+        self.capacity = tuple(zone.capacity for zone in program.zones)
+        self.backs, self.faces = program.backs, program.faces
+        self.owners = tuple(1 << owner if owner >= 0 else 0 for owner in program.owners)
+        self.copies = any(n > 1 for face, n in Counter(program.faces).items() if face >= 0)
+        self.open = all(seen == self.everyone for seen in self.seen) and not program.attributes
+        self.excluded = Excluded(program, layout.known, self.among)
+        assert BY_OTHERS < BY_OWNER < 0  # noqa: S101 - what `seen` says else
+
+    @cached_property
+    def shown(self) -> Words:
+        """By component, 1 while it is shown side by side with others."""
+        return self.room.octets(len(self.program.owners))
+
+    # --- what lies where ------------------------------------------------------------------------------
+
+    def along(self, p: Position, zone: int) -> Iterator[int]:
+        """The components of a zone, from the top."""
+        c = p[self.first + zone]
+        while c >= 0:
+            yield c
+            c = p[self.next + c]
+
+    def among(self, p: Position, zone: int, c: int) -> Iterator[int]:
+        """What lies in a zone and has the same back as a component."""
+        for other in self.along(p, zone):
+            if self.backs[other] == self.backs[c]:
+                yield other
+
+    def alike(self, p: Position, zone: int, c: int) -> Iterator[int]:
+        """What lies in a zone and has the same face as a component; that itself is among it."""
+        for other in self.along(p, zone):
+            if self.faces[other] == self.faces[c]:
+                yield other
+
+    def place_of(self, p: Position, c: int) -> int:
+        """Where a component lies in an ordered zone, from the top, 0 being the top; else `NOWHERE`."""
+        if not self.ordered[p[self.zone_of + c]]:
+            return NOWHERE
+        place, before = 0, p[self.previous + c]
+        while before >= 0:
+            place += 1
+            before = p[self.previous + before]
+        return place
+
+    # --- who knows what -------------------------------------------------------------------------------
+
+    def sees(self, zone: int, c: int) -> int:
+        """A bit for each player who sees a component in a zone."""
+        return self.seen_by(zone, c) if self.by_owner else self.seen[zone]
+
+    def seen_by(self, zone: int, c: int) -> int:
+        """The same, where it may be a matter of the owner."""
+        seen, owner = self.seen[zone], self.owners[c]
+        if seen >= 0:
+            return seen
+        return owner if seen == BY_OWNER else self.everyone & ~owner
+
+    def lead(self, p: Position, c: int) -> None:
+        """Let a component be, of those that nobody can tell from it, the one of which each player knows most.
+
+        They change places in what is known of them, each player's for itself; those `shown` take no part.
+        """
+        zone = p[self.zone_of + c]
+        if self.faces[c] < 0 or self.ordered[zone]:
+            return
+        for other in self.alike(p, zone, c):
+            if other != c and not self.shown[other]:
+                differ = p[self.known + other] ^ p[self.known + c]
+                better = p[self.known + other] & differ & self.everyone
+                if self.excluded.any:
+                    better |= self.excluded.more(p, other, c) & ~differ & self.everyone
+                    self.excluded.exchange(p, other, c, better)
+                p[self.known + other] ^= differ & better
+                p[self.known + c] ^= differ & better
+
+    def follow(self, p: Position, c: int, source: int, target: int, whole: bool) -> int:  # noqa: FBT001 - an integer
+        """Who knows which component moves; who loses track of what it lay among."""
+        sees = self.sees(source, c) | self.sees(target, c)
+        if sees == self.everyone:
+            return sees
+        if whole or self.ordered[source] or p[self.size + source] == 1:
+            return sees | p[self.known + c]
+        beside = 0
+        for _ in self.among(p, source, c):
+            beside += 1
+        if beside == 1:
+            return sees | p[self.known + c]
+        if self.excluded.any:
+            self.excluded.confuse(p, c, source, self.everyone & ~sees)
+        for other in self.among(p, source, c):  # all of one owner, so who sees one of them there sees all
+            p[self.known + other] &= sees
+        return sees
+
+    # --- moving ---------------------------------------------------------------------------------------
+
+    def unlink(self, p: Position, c: int, zone: int) -> None:
+        """Take a component out of the zone in which it lies."""
+        after, before = p[self.next + c], p[self.previous + c]
+        if before >= 0:
+            p[self.next + before] = after
+        else:
+            p[self.first + zone] = after
+        if after >= 0:
+            p[self.previous + after] = before
+        else:
+            p[self.last + zone] = before
+        p[self.size + zone] -= 1
+        self.relinked(c, zone)
+
+    def link(self, p: Position, c: int, zone: int, *, bottom: bool = False) -> None:
+        """Put a component that lies nowhere into a zone: on top, at the bottom, or in its order."""
+        if self.ordered[zone]:
+            before = p[self.last + zone] if bottom else -1
+            after = -1 if bottom else p[self.first + zone]
+        else:
+            before = self.declared_before(p, c, zone)
+            after = p[self.next + before] if before >= 0 else p[self.first + zone]
+        p[self.next + c] = after
+        p[self.previous + c] = before
+        if before >= 0:
+            p[self.next + before] = c
+        else:
+            p[self.first + zone] = c
+        if after >= 0:
+            p[self.previous + after] = c
+        else:
+            p[self.last + zone] = c
+        p[self.zone_of + c] = zone
+        p[self.size + zone] += 1
+        self.relinked(c, zone)
+
+    @inline
+    def declared_before(self, p: Position, c: int, zone: int) -> int:
+        """The component of a zone without order after which another is to come, or -1."""
+        before = p[self.last + zone]
+        while before > c:
+            before = p[self.previous + before]
+        return before
+
+    def relinked(self, c: int, zone: int) -> None:
+        """A component has come into a zone or left it: an engine may keep something beside the position."""
+
+    def move(  # noqa: PLR0913 - what a move is
+        self,
+        p: Position,
+        c: int,
+        target: int,
+        *,
+        bottom: bool,
+        at: int,
+        whole: bool = False,
+        sink: Sink = None,
+    ) -> None:
+        """Move a component to a zone, alone or with all others there. Raises `Fault` if there is no room."""
+        source = p[self.zone_of + c]
+        if source != target and p[self.size + target] >= self.capacity[target]:
+            raise faults.NO_ROOM.at(at, zone=target, most=self.capacity[target])
+        if source == target and not self.ordered[target]:
+            return
+        place = self.left(p, c, whole, sink)
+        if self.copies:
+            self.lead(p, c)
+        seen = self.everyone if self.open else self.follow(p, c, source, target, whole)
+        self.unlink(p, c, source)
+        self.link(p, c, target, bottom=bottom)
+        if not self.open:
+            p[self.known + c] = seen
+        self.moved(p, c, source, target, seen, place, bottom, sink)
+        if self.excluded.any:
+            self.excluded.forget(p, c, seen)
+
+    def left(self, p: Position, c: int, whole: bool, sink: Sink) -> int:  # noqa: FBT001 - an integer
+        """The place that a component is about to leave, if that is recorded and not all of the zone goes."""
+        return NOWHERE if sink is None or whole else self.place_of(p, c)
+
+    def moved(  # noqa: PLR0913 - what a move is
+        self,
+        p: Position,
+        c: int,
+        source: int,
+        target: int,
+        seen: int,
+        place: int,
+        bottom: bool,
+        sink: Sink,  # noqa: FBT001
+    ) -> None:
+        """Record that a component has moved."""
+        if sink is not None:
+            below = bottom and self.ordered[target] and p[self.next + c] < 0 <= p[self.previous + c]
+            sink.append(Moved(c, source, target, seen, place, below, self.excluded.told(p, c)))
+
+    # --- showing --------------------------------------------------------------------------------------
+
+    def stand_out(self, p: Position, c: int) -> None:
+        """A component is about to be shown side by side with others."""
+        if self.copies:
+            self.lead(p, c)
+            self.shown[c] = 1
+
+    def step_back(self, c: int) -> None:
+        """A component has been shown."""
+        if self.copies:
+            self.shown[c] = 0
+
+    def reveal(self, p: Position, c: int, seen: int, sink: Sink) -> None:
+        """Let players know a component that is shown."""
+        self.stand_out(p, c)
+        p[self.known + c] |= seen
+        self.revealed(p, c, seen, sink)
+        if self.excluded.any:
+            self.excluded.forget(p, c, seen)
+
+    def revealed(self, p: Position, c: int, seen: int, sink: Sink) -> None:
+        """Record that players came to know a component."""
+        if sink is not None:
+            told = self.excluded.told(p, c)
+            sink.append(Revealed(c, seen, p[self.zone_of + c], self.place_of(p, c), told))

@@ -1,0 +1,86 @@
+"""The types kernels are written in, and the operations that WebAssembly has an instruction for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, TypeAlias, TypeVar
+
+from interpreter.play.events import Event
+
+__all__ = ["Gathered", "Lists", "Long", "Position", "Room", "Sink", "Words", "Work", "inline", "lowest_bit"]
+
+F = TypeVar("F", bound=Callable[..., object])
+
+Position: TypeAlias = list[int]
+"""The integers of a position. The index of a subscript names a part of the layout and adds what is counted."""
+
+Words: TypeAlias = list[int]
+"""An array of integers of 32 bits in memory; a slice `words[n:]` is read, never written."""
+
+Long: TypeAlias = int
+"""An integer of 64 bits without a sign: mask with `(1 << 64) - 1` what may be longer."""
+
+
+Work: TypeAlias = list[int]
+"""The budget (`interpreter.kernels.budget`)."""
+
+Sink: TypeAlias = list[Event] | None
+"""The record of what happens, if there is one."""
+
+
+def inline(kernel: F) -> F:
+    """Mark a kernel whose one `return` ends it: it is inlined where its result is assigned."""
+    kernel.__dict__["inline"] = True
+    return kernel
+
+
+def lowest_bit(word: Long) -> int:
+    """The index of the lowest bit that is set; `word` is not 0."""
+    return (word & -word).bit_length() - 1
+
+
+class Gathered(Protocol):
+    """A set of small integers while it is gathered."""
+
+    def add(self, member: int) -> None:
+        """Put a member in."""
+
+    def drain(self, to: Words, first: int) -> int:
+        """Write the members in ascending order, each plus `first`, and empty the set; how many there were."""
+
+
+class Room(Protocol):
+    """Where kernels find memory that nothing else uses."""
+
+    def words(self, count: int) -> Words:
+        """An array of this length, all 0 at first."""
+
+    def octets(self, count: int) -> Words:
+        """An array of integers from 0 to 255."""
+
+    def gathered(self, count: int) -> Gathered:
+        """A set, empty at first, of integers from 0 to `count` - 1."""
+
+
+class _Set(set[int]):
+    """What is gathered, in Python."""
+
+    def drain(self, to: Words, first: int) -> int:
+        count = len(self)
+        to[:count] = [first + member for member in sorted(self)]
+        self.clear()
+        return count
+
+
+class Lists:
+    """Memory in Python: lists."""
+
+    def words(self, count: int) -> Words:
+        """An array of this length, all 0 at first."""
+        return [0] * count
+
+    octets = words
+
+    def gathered(self, count: int) -> Gathered:  # noqa: ARG002 - a set grows
+        """A set, empty at first."""
+        return _Set()
