@@ -30,9 +30,15 @@ if TYPE_CHECKING:
     from interpreter.compiled.unit import Unit
     from interpreter.kernels.terms import Gathered, Words
 
-__all__ = ["ModuleRoom"]
+__all__ = ["ModuleRoom", "array"]
 
 WORD_BITS, BYTES = 64, 8
+
+
+def array(words: Words) -> Array:
+    """The array of a module that stands for words."""
+    assert isinstance(words, Array)  # noqa: S101 - `ModuleRoom` made it
+    return words
 
 
 class ModuleRoom:

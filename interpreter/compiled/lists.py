@@ -8,6 +8,7 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import NONE, Domain
 from interpreter.compiled import bits, zones
 from interpreter.compiled.boards import kept_ray, kept_row
+from interpreter.compiled.kernel_room import array
 from interpreter.compiled.reaching import reached
 from interpreter.compiled.set_masks import lowest
 from interpreter.compiled.sorting import sorted_words
@@ -38,8 +39,9 @@ from interpreter.play import faults
 
 if TYPE_CHECKING:
     from interpreter.compiled.expressions import Expressions, Take
+    from interpreter.kernels.terms import Words
 
-__all__ = ["first_few", "kept", "number", "once_each", "once_each_kept", "same"]
+__all__ = ["each_listed", "first_few", "kept", "number", "once_each", "once_each_kept", "same"]
 
 SMALL = 1 << 16
 """Of how many values a list may be for a byte each that says whether one has been seen."""
@@ -341,6 +343,37 @@ def once_each_kept(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Bo
         found, length = e.once(scope, whole.length, "length")
         return [*before, *found], Kept(whole.address, length)
     return _distinct(e, scope, node, (node,))
+
+
+def each_listed(
+    e: Expressions,
+    scope: Scope,
+    node: x.Longest | x.Quantifier,
+    members: Kept,
+    to: tuple[Words, Words],
+) -> Body:
+    """Write the list of each member behind that of the one before it; and where each begins, and the last ends."""
+    unit, function = e.unit, scope.function
+    flat, starts = map(array, to)
+    i, member, length = (function.local(hint) for hint in ("i", "m", "length"))
+    gather = e.each(
+        scope.bound(node.variable, member),
+        node.body,
+        lambda value: e.appended(flat.address, length, value),
+        strict=False,
+    )
+    each: Body = [
+        put(member, members.member(get(i))),
+        unit.spend(const(node.each), node.at),
+        starts.put(get(i), get(length)),
+        *gather,
+    ]
+    return [
+        put(i, ZERO),
+        put(length, ZERO),
+        *e.counting(scope, i, compare(">=", get(i), members.length), each),
+        starts.put(members.length, get(length)),
+    ]
 
 
 class _Once:

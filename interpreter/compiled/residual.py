@@ -45,8 +45,8 @@ __all__ = [
     "wat",
 ]
 
-Kind: TypeAlias = Literal["i32", "i64", "words"]
-"""Integers of 32 and of 64 bits, and addresses of arrays."""
+Kind: TypeAlias = Literal["i32", "i64", "words", "rows"]
+"""Integers of 32 and of 64 bits, addresses of arrays, and of arrays of addresses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def operation(op: ast.operator, a: Value, b: Value) -> Value:
     kind = kind_of(a, b)
     if kind == "i64":
         return _long(op, a, b)
-    if kind == "words":
+    if kind in {"words", "rows"}:
         raise NotTranslated("arithmetic of an array")
     return Term(_word(op, wat(a), wat(b)))
 
@@ -236,8 +236,9 @@ class Tables:
         match of:
             case Known(Array() as array):
                 return Term(array.at(wat(index)))
-            case Term(address, "words"):
-                return Term(load(*element(address, wat(index))))
+            case Term(address, "words" | "rows" as kind):
+                found = load(*element(address, wat(index)))
+                return Term(found, "words" if kind == "rows" else "i32")
             case Known(table) if isinstance(index, Known):
                 return Known(table[index.value])
             case Known(table):

@@ -60,6 +60,9 @@ from interpreter.compiled.wat import (
     store,
     when,
 )
+from interpreter.compiled.work import charged
+from interpreter.kernels.budget import spend
+from interpreter.kernels.terms import clear_octets, lowest_bit
 from interpreter.play.faults import Said
 
 if TYPE_CHECKING:
@@ -93,7 +96,7 @@ class _Position(_Erased):
 
 
 ERASED = {"Position": _Position(), "Work": _Erased(), "Sink": _Erased()}
-KINDS: dict[str, Kind] = {"int": "i32", "bool": "i32", "Long": "i64", "Words": "words"}
+KINDS: dict[str, Kind] = {"int": "i32", "bool": "i32", "Long": "i64", "Words": "words", "Rows": "rows"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +188,13 @@ class Kernels:
 
     def __post_init__(self) -> None:
         self.tables = Tables(self.unit.memory)
+        self.means(
+            {
+                spend: lambda _, units, at: charged(units, at),
+                clear_octets: lambda _, of, count: ("memory.fill", of, ZERO, count),
+                lowest_bit: lambda _, word: ("i32.wrap_i64", ("i64.ctz", word)),
+            }
+        )
 
     def means(self, meanings: Mapping[Kernel, Meaning]) -> None:
         """Let kernels have meanings in this module."""
@@ -608,9 +618,9 @@ class _Maker:
                     return [self.unit.put_at(first, at, wat(value))]
                 if isinstance(base, Known) and isinstance(base.value, Array):
                     return [base.value.put(wat(self.value(index)), wat(value))]
-                if isinstance(base, Term) and base.kind == "words":
+                if isinstance(base, Term) and base.kind in {"words", "rows"}:
                     address, beyond = element(base.wat, wat(self.value(index)))
-                    return [store(address, wat(value), beyond)]
+                    return [store(address, wat(value, "words" if base.kind == "rows" else "i32"), beyond)]
                 raise NotTranslated("an assignment to a member of what is known")
             case _:
                 raise NotTranslated("an assignment to what is no name or subscript")
@@ -787,8 +797,11 @@ class _Maker:
 
     def _built_in(self, target: object, given: Sequence[Value]) -> tuple[None, list[Value]]:
         """What Python's own functions, and names of types, make of what is not known."""
-        if target is bool and len(given) == 1:
-            return None, [Term(eqz(eqz(wat(given[0]))))]
+        if target in {min, max} and len(given) == 2:  # noqa: PLR2004 - of two numbers
+            a, b = map(wat, given)
+            if not (_at_hand(a) and _at_hand(b)):
+                raise NotTranslated("the greater or less of what is not at hand")
+            return None, [Term(("select", a, b, compare("<" if target is min else ">", a, b)))]
         raise NotTranslated("a call of what is no kernel")
 
     def inlined_call(self, node: ast.Call) -> tuple[Body, Value] | None:

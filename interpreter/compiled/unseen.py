@@ -25,7 +25,6 @@ from gamespec.program import Pick, Program
 from gamespec.program.domain import NONE
 from interpreter.compiled.memory import WORD, cleared, copied
 from interpreter.compiled.places import FIRST, Places, is_place, knows
-from interpreter.compiled.row_sorting import ascending, sorted_rows
 from interpreter.compiled.unit import Scope
 from interpreter.compiled.wat import (
     ZERO,
@@ -52,6 +51,7 @@ from interpreter.compiled.wat import (
     subtract,
     when,
 )
+from interpreter.kernels.sorting import ascending, sort_rows
 from interpreter.play.options import offers_copies
 
 if TYPE_CHECKING:
@@ -98,15 +98,19 @@ class Unseen:
             put(rows, add(get(to), multiply(get(n), const(self._row)))),
             call(self.unit.helper("$room", _room, "$end"), add(get(rows), shift_left(get(n), 2))),
             call(made, get(begin), get(n), get(to), get(rows)),
-            sorted_rows(self.unit, get(rows), get(n), 0, self.record.words + 1),
+            self._sorted(rows, n, 0, self.record.words + 1),
             put(n, call(first, get(rows), get(n), const(self.record.words), const(self._last))),
             put(j, ZERO),
             *self.e.counting(scope, j, over, [put(row, here), *self._numbered(scope, begin, row)]),
-            sorted_rows(self.unit, get(rows), get(n), self._key, 1 + sum(self._words)),
+            self._sorted(rows, n, self._key // WORD, 1 + sum(self._words)),
             put(j, ZERO),
             *self.e.counting(scope, j, over, [put(row, here), *back]),
             put(to, add(get(begin), multiply(get(n), const(size)))),
         ]
+
+    def _sorted(self, rows: str, count: str, first: int, words: int) -> Wat:
+        """Sort rows by words, from the first that counts on."""
+        return self.unit.kernels.call(sort_rows, get(rows), get(count), const(first), const(first + words))
 
     def _by_place(self, function: Function) -> None:
         """`(raw, count, row, rows)`: make a row of each combination, and write down where it lies."""
@@ -167,7 +171,7 @@ class Unseen:
             put(k, ZERO),
             put(known, ZERO),
             *self.e.counting(scope, k, compare(">=", get(k), get(n)), one),
-            ascending(unit, member(row, known), subtract(get(n), get(known))),
+            unit.kernels.call(ascending, member(row, known), subtract(get(n), get(known))),
             put(k, get(known)),
             *self.e.counting(scope, k, compare(">=", get(k), get(n)), turned),
         ]
@@ -237,7 +241,7 @@ class Unseen:
             store(get(digits), get(n)),
             put(k, ZERO),
             *self.e.counting(scope, k, compare(">=", get(k), get(n)), one),
-            ascending(self.unit, add(get(digits), const(WORD)), get(n)),
+            self.unit.kernels.call(ascending, add(get(digits), const(WORD)), get(n)),
         ]
 
     @cached_property

@@ -223,7 +223,7 @@ class Components:
         seen: int,
         place: int,
         bottom: bool,
-        sink: Sink,  # noqa: FBT001
+        sink: Sink,
     ) -> None:
         """Record that a component has moved."""
         if sink is not None:

@@ -7,7 +7,20 @@ from typing import Protocol, TypeAlias, TypeVar
 
 from interpreter.play.events import Event
 
-__all__ = ["Gathered", "Lists", "Long", "Position", "Room", "Sink", "Words", "Work", "inline", "lowest_bit"]
+__all__ = [
+    "Gathered",
+    "Lists",
+    "Long",
+    "Position",
+    "Room",
+    "Rows",
+    "Sink",
+    "Words",
+    "Work",
+    "clear_octets",
+    "inline",
+    "lowest_bit",
+]
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -16,6 +29,9 @@ Position: TypeAlias = list[int]
 
 Words: TypeAlias = list[int]
 """An array of integers of 32 bits in memory; a slice `words[n:]` is read, never written."""
+
+Rows: TypeAlias = list[Words]
+"""An array of arrays: in a module, of their addresses."""
 
 Long: TypeAlias = int
 """An integer of 64 bits without a sign: mask with `(1 << 64) - 1` what may be longer."""
@@ -32,6 +48,11 @@ def inline(kernel: F) -> F:
     """Mark a kernel whose one `return` ends it: it is inlined where its result is assigned."""
     kernel.__dict__["inline"] = True
     return kernel
+
+
+def clear_octets(of: Words, count: int) -> None:
+    """Let the first octets of an array be 0."""
+    of[:count] = [0] * count
 
 
 def lowest_bit(word: Long) -> int:

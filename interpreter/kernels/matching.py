@@ -1,0 +1,77 @@
+"""Matching: to how many members one of their candidates can be given, none twice.
+
+That is a greatest matching in the graph of members and candidates. It is found member by member: each is
+given a candidate that is free, or one whose owner can take another, and so on, along an *augmenting path*
+(H. W. Kuhn, The Hungarian method for the assignment problem, Naval Research Logistics Quarterly 2, 1955).
+A member that cannot be served then never can be, and where no such path is left there is no greater matching
+(C. Berge, Two theorems in graph theory, Proceedings of the National Academy of Sciences 43, 1957). Paths are
+looked for breadth first.
+"""
+
+from __future__ import annotations
+
+from interpreter.kernels.budget import spend
+from interpreter.kernels.terms import Room, Work
+
+__all__ = ["Matching"]
+
+NOBODY = -1
+
+
+class Matching:
+    """The candidates of at most `members` members, at most `candidates` of all together.
+
+    `values` has the candidates of one member behind those of the member before it; `starts` says where those of
+    each begin, and where the last end. Values that are equal are one candidate, known by its first place.
+    """
+
+    def __init__(self, room: Room, members: int, candidates: int) -> None:
+        self.values, self.same = room.words(candidates), room.words(candidates)
+        self.starts = room.words(members + 1)
+        self.owner, self.wanted = room.words(candidates), room.words(candidates)
+        self.given, self.asking = room.words(members), room.words(members)
+
+    def served(self, work: Work, count: int, at: int) -> int:
+        """How many of the first `count` members are served; each candidate looked at costs one unit."""
+        flat, found = self.starts[count], 0
+        for t in range(flat):
+            first = 0
+            while self.values[first] != self.values[t]:
+                first += 1
+            self.same[t] = first
+            self.owner[t] = NOBODY
+        for member in range(count):
+            self.given[member] = NOBODY
+        for member in range(count):
+            found += self.serve(work, member, flat, at)
+        return found
+
+    def serve(self, work: Work, member: int, flat: int, at: int) -> bool:
+        """Give a member a candidate, if others can change theirs for that; whether it has one."""
+        for t in range(flat):
+            self.wanted[t] = NOBODY
+        self.asking[0] = member
+        head, tail = 0, 1
+        while head < tail:
+            asks = self.asking[head]
+            spend(work, self.starts[asks + 1] - self.starts[asks], at)
+            for t in range(self.starts[asks], self.starts[asks + 1]):
+                candidate = self.same[t]
+                if self.wanted[candidate] == NOBODY:
+                    self.wanted[candidate] = asks
+                    if self.owner[candidate] == NOBODY:
+                        self.exchange(candidate)
+                        return True
+                    self.asking[tail] = self.owner[candidate]
+                    tail += 1
+            head += 1
+        return False
+
+    def exchange(self, candidate: int) -> None:
+        """Give a candidate to the member that wanted it first, the one that has to go to the next, and so on."""
+        while candidate != NOBODY:
+            takes = self.wanted[candidate]
+            self.owner[candidate] = takes
+            before = self.given[takes]
+            self.given[takes] = candidate
+            candidate = before
