@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from interpreter.compiled.kernel_room import ModuleRoom
+from interpreter.compiled.translate.room import ModuleRoom
 from interpreter.compiled.wat import Body, Function, Wat, block, const, get
 from interpreter.kernels.components import Components
 

@@ -8,10 +8,10 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import NONE, Domain
 from interpreter.compiled import bits, zones
 from interpreter.compiled.boards import kept_ray, kept_row
-from interpreter.compiled.kernel_room import array
 from interpreter.compiled.reaching import reached
 from interpreter.compiled.set_masks import lowest
 from interpreter.compiled.sorting import sorted_words
+from interpreter.compiled.translate.room import array
 from interpreter.compiled.unit import Kept, Scope
 from interpreter.compiled.wat import (
     ZERO,
@@ -352,7 +352,7 @@ def each_listed(
     members: Kept,
     to: tuple[Words, Words],
 ) -> Body:
-    """Write the list of each member behind that of the one before it; and where each begins, and the last ends."""
+    """Write the lists of all members, one behind the other; and where each begins, and the last ends."""
     unit, function = e.unit, scope.function
     flat, starts = map(array, to)
     i, member, length = (function.local(hint) for hint in ("i", "m", "length"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
-from interpreter.compiled.kernel_room import ModuleRoom
 from interpreter.compiled.lists import each_listed, once_each_kept
+from interpreter.compiled.translate.room import ModuleRoom
 from interpreter.compiled.unit import Scope
 from interpreter.compiled.wat import Wat, const
 from interpreter.kernels.longest import Ways
@@ -18,7 +18,7 @@ __all__ = ["longest"]
 
 
 def longest(e: Expressions, scope: Scope, node: x.Longest) -> Wat:
-    """The number of members of the longest way, at most `most`. All lists are made before the search begins."""
+    """The number of members of the longest way; all lists are made before the search begins."""
     most = node.over.domain.most
     before, members = once_each_kept(e, scope, node.over)
     ways = Ways(ModuleRoom(e.unit), node.kind, most, most * node.body.domain.most)

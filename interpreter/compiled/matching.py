@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
-from interpreter.compiled.kernel_room import ModuleRoom
 from interpreter.compiled.lists import each_listed
+from interpreter.compiled.translate.room import ModuleRoom
 from interpreter.compiled.unit import Kept, Scope
 from interpreter.compiled.wat import Wat, const, get, put
 from interpreter.kernels.matching import Matching

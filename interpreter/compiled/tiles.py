@@ -8,7 +8,7 @@ from functools import cached_property
 from gamespec.program import expressions as x
 from gamespec.program.tables import Plane
 from interpreter.compiled.frontier import Frontier
-from interpreter.compiled.kernel_room import ModuleRoom
+from interpreter.compiled.translate.room import ModuleRoom
 from interpreter.compiled.unit import Unit
 from interpreter.compiled.wat import Body, Function, Wat, call, const
 from interpreter.kernels.tiling import Tiling
@@ -37,8 +37,8 @@ class Tiles:
     def listed(self, node: x.OfPlane, of: Wat | None, room: int) -> Wat:
         """Write the list that answers a question into a room; how many members it has."""
         about = [] if of is None else [of]
-        if node.question == "spots":
-            return self.spots(*about, const(room))
+        if node.question == "spots" and of is not None:
+            return self.spots(of, const(room))
         return self.unit.kernels.call(getattr(self._tiling, node.question), *about, const(room))
 
     @cached_property

@@ -23,7 +23,7 @@ from interpreter.compiled.recorder import Recorder
 from interpreter.compiled.scripted import Script
 from interpreter.compiled.tallies import Tallies
 from interpreter.compiled.techniques import FULL, Techniques
-from interpreter.compiled.translation import Kernels
+from interpreter.compiled.translate.kernels import Kernels
 from interpreter.compiled.wat import (
     ZERO,
     Body,

@@ -222,7 +222,7 @@ class Components:
         target: int,
         seen: int,
         place: int,
-        bottom: bool,
+        bottom: bool,  # noqa: FBT001 - an integer
         sink: Sink,
     ) -> None:
         """Record that a component has moved."""

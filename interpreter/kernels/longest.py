@@ -1,39 +1,39 @@
 """`trail` and `path`: the longest way over members of a list, each once.
 
-Both are one search. A *state* is a member and, of a trail, the end by which it is left: three for each member,
-the third for none. Which states can follow each is written down first, as bits of a matrix. The search goes on
-from each state, depth first, and ends where it has found as many members as are asked for. There is no quick
-way to the answer: how long it takes grows with the number of ways, each step of which costs one unit.
+Both are one search. A *state* is a member and, of a trail, the end by which it is left: three for each
+member, the third for none. A matrix of bits says which states can follow each. The search starts from each
+state, goes depth first, and ends as soon as it has found `most` members in a row. There is no quick way to
+the answer: the time grows with the number of ways, each step of which costs one unit.
 """
 
 from __future__ import annotations
 
 from interpreter.kernels.budget import spend
-from interpreter.kernels.terms import Room, Words, Work, clear_octets
+from interpreter.kernels.terms import Long, Room, Words, Work, clear, lowest_bit
 
 __all__ = ["Ways"]
 
-OCTET = 8
+BITS = 64
+ALL = (1 << BITS) - 1
 
 
 class Ways:
     """Lists of at most `members` members, with at most `entries` entries together.
 
-    `flat` has the list of one member behind that of the member before it; `starts` says where each begins, and
-    where the last ends.
+    `flat` has the list of one member behind that of the member before it; `starts` says where each begins,
+    and where the last ends.
     """
 
     def __init__(self, room: Room, kind: str, members: int, entries: int) -> None:
         self.members, self.ends = members, 3 if kind == "trail" else 1
-        self.row = (members * self.ends + OCTET - 1) // OCTET
+        self.row = members * self.ends // BITS + 1
         self.flat, self.starts = room.words(entries), room.words(members + 1)
-        self.matrix = room.octets(self.row * members * self.ends)
-        self.used = room.octets(members + 1)
+        self.matrix, self.free = room.longs(self.row * members * self.ends), room.longs(self.row)
         self.stack, self.following = room.words(members + 1), room.words(members + 1)
 
     def longest(self, work: Work, members: Words, count: int, most: int, at: int) -> int:
         """The number of members of the longest way, at most `most` and at most `count`."""
-        clear_octets(self.matrix, self.row * self.members * self.ends)
+        clear(self.matrix, self.row * self.members * self.ends)
         if self.ends == 1:
             self.by_next(members, count)
         else:
@@ -49,7 +49,7 @@ class Ways:
                         self.follow(m, other)
 
     def by_ends(self, count: int) -> None:
-        """A member left by an end is followed by each other that has it, left by the other end if it has two."""
+        """A member left by an end is followed by each other that has it, left by the other end, if any."""
         for m in range(count):
             for i in range(self.starts[m], self.starts[m + 1]):
                 for other in range(count):
@@ -66,19 +66,15 @@ class Ways:
 
     def follow(self, state: int, following: int) -> None:
         """Write down that a state can follow another."""
-        self.matrix[state * self.row + following // OCTET] |= 1 << following % OCTET
-
-    def can_follow(self, state: int, following: int) -> bool:
-        """Whether a state can follow another, whose member is not used."""
-        bit = self.matrix[state * self.row + following // OCTET] >> following % OCTET & 1
-        return bit > self.used[following // self.ends]
+        self.matrix[state * self.row + following // BITS] |= Long(1) << following % BITS
 
     def search(self, work: Work, states: int, most: int, at: int) -> int:
         """Depth first from each state. Raises `Fault` at a place where nothing is left of the budget."""
         best = 0
-        clear_octets(self.used, self.members + 1)
+        for word in range(self.row):
+            self.free[word] = ALL
         for start in range(states):
-            self.used[start // self.ends] = 1
+            self.turn(start)
             self.stack[0] = start
             self.following[0] = 0
             depth = 1
@@ -87,16 +83,31 @@ class Ways:
                 best = max(best, depth)
                 if best >= most:
                     return best
-                state, following = self.stack[depth - 1], self.following[depth - 1]
-                while following < states and not self.can_follow(state, following):
-                    following += 1
-                if following < states:
+                state = self.stack[depth - 1]
+                following = self.next_free(state, self.following[depth - 1])
+                if following >= 0:
                     self.following[depth - 1] = following + 1
-                    self.used[following // self.ends] = 1
+                    self.turn(following)
                     self.stack[depth] = following
                     self.following[depth] = 0
                     depth += 1
                 else:
-                    self.used[state // self.ends] = 0
+                    self.turn(state)
                     depth -= 1
         return best
+
+    def next_free(self, state: int, first: int) -> int:
+        """The first state from `first` on that can follow another and whose member is free, or -1."""
+        mask = ALL << first % BITS & ALL
+        for word in range(first // BITS, self.row):
+            bits = self.matrix[state * self.row + word] & self.free[word] & mask
+            if bits != 0:
+                return word * BITS + lowest_bit(bits)
+            mask = ALL
+        return -1
+
+    def turn(self, state: int) -> None:
+        """Let the member of a state be used if it is free, and free if it is used."""
+        for end in range(self.ends):
+            one = state // self.ends * self.ends + end
+            self.free[one // BITS] ^= Long(1) << one % BITS

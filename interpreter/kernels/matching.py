@@ -21,8 +21,8 @@ NOBODY = -1
 class Matching:
     """The candidates of at most `members` members, at most `candidates` of all together.
 
-    `values` has the candidates of one member behind those of the member before it; `starts` says where those of
-    each begin, and where the last end. Values that are equal are one candidate, known by its first place.
+    `values` has the candidates of one member behind those of the member before it; `starts` says where those
+    of each begin, and where the last end. Equal values are one candidate, known by its first place.
     """
 
     def __init__(self, room: Room, members: int, candidates: int) -> None:
@@ -68,7 +68,7 @@ class Matching:
         return False
 
     def exchange(self, candidate: int) -> None:
-        """Give a candidate to the member that wanted it first, the one that has to go to the next, and so on."""
+        """Give a candidate to the member that wanted it, and the one that it gives up to the next."""
         while candidate != NOBODY:
             takes = self.wanted[candidate]
             self.owner[candidate] = takes

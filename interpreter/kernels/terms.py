@@ -11,13 +11,14 @@ __all__ = [
     "Gathered",
     "Lists",
     "Long",
+    "Longs",
     "Position",
     "Room",
     "Rows",
     "Sink",
     "Words",
     "Work",
-    "clear_octets",
+    "clear",
     "inline",
     "lowest_bit",
 ]
@@ -25,7 +26,7 @@ __all__ = [
 F = TypeVar("F", bound=Callable[..., object])
 
 Position: TypeAlias = list[int]
-"""The integers of a position. The index of a subscript names a part of the layout and adds what is counted."""
+"""The integers of a position. A subscript names a part of the layout, and adds what is counted there."""
 
 Words: TypeAlias = list[int]
 """An array of integers of 32 bits in memory; a slice `words[n:]` is read, never written."""
@@ -50,8 +51,12 @@ def inline(kernel: F) -> F:
     return kernel
 
 
-def clear_octets(of: Words, count: int) -> None:
-    """Let the first octets of an array be 0."""
+Longs: TypeAlias = list[Long]
+"""An array of integers of 64 bits without a sign."""
+
+
+def clear(of: Longs, count: int) -> None:
+    """Let the first members of an array be 0."""
     of[:count] = [0] * count
 
 
@@ -79,6 +84,9 @@ class Room(Protocol):
     def octets(self, count: int) -> Words:
         """An array of integers from 0 to 255."""
 
+    def longs(self, count: int) -> Longs:
+        """An array of integers of 64 bits without a sign."""
+
     def gathered(self, count: int) -> Gathered:
         """A set, empty at first, of integers from 0 to `count` - 1."""
 
@@ -100,7 +108,7 @@ class Lists:
         """An array of this length, all 0 at first."""
         return [0] * count
 
-    octets = words
+    octets = longs = words
 
     def gathered(self, count: int) -> Gathered:  # noqa: ARG002 - a set grows
         """A set, empty at first."""

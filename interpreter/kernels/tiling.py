@@ -35,7 +35,7 @@ class Tiling:
 
     # --- where a tile fits ----------------------------------------------------------------------------
 
-    def spots(self, p: Position, tile: int, to: Words) -> int:
+    def spots(self, p: Position, tile: int, to: Words) -> int:  # noqa: C901 - free places, then turns
         """The spots at which a tile fits; the centre if nothing lies there yet."""
         own, count = tile - self.plane.first_tile, 0
         for laid in range(self.plane.tiles):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from interpreter.compiled.residual import Array
-from interpreter.compiled.translation import Emitted
+from interpreter.compiled.translate.expressions import Emitted
+from interpreter.compiled.translate.residual import Array
 from interpreter.compiled.wat import (
     Body,
     Function,
@@ -28,7 +28,7 @@ from interpreter.compiled.wat import (
 
 if TYPE_CHECKING:
     from interpreter.compiled.unit import Unit
-    from interpreter.kernels.terms import Gathered, Words
+    from interpreter.kernels.terms import Gathered, Longs, Words
 
 __all__ = ["ModuleRoom", "array"]
 
@@ -54,7 +54,11 @@ class ModuleRoom:
 
     def octets(self, count: int) -> Words:
         """An array of integers from 0 to 255."""
-        return cast("Words", Array(self.unit.memory.room(max(count, 1)), octets=True))
+        return cast("Words", Array(self.unit.memory.room(max(count, 1)), bits=8))
+
+    def longs(self, count: int) -> Longs:
+        """An array of integers of 64 bits without a sign."""
+        return cast("Longs", Array(self.unit.memory.room(BYTES * max(count, 1)), bits=64))
 
     def gathered(self, count: int) -> Gathered:
         """A set, empty at first. What is drained before another is gathered may be the same."""

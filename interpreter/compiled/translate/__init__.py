@@ -1,0 +1,1 @@
+"""Kernels become functions of a module (`kernels`)."""

@@ -1,0 +1,425 @@
+"""Expressions of kernels: what an expression gives, known or left for run time."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from types import FunctionType, MethodType
+from typing import TYPE_CHECKING, Self, TypeAlias
+
+from interpreter.compiled.translate.conditions import both, either_of, is_test
+from interpreter.compiled.translate.residual import (
+    Array,
+    Kind,
+    Known,
+    NotTranslated,
+    Row,
+    Term,
+    Value,
+    compared,
+    element,
+    kind_of,
+    operation,
+    wat,
+)
+from interpreter.compiled.translate.source import (
+    ERASED,
+    KINDS,
+    Erased,
+    Kernel,
+    Position,
+    parts_of,
+    source_of,
+    stored,
+)
+from interpreter.compiled.wat import ZERO, Body, Function, Wat, add, compare, const, either, eqz, get, put
+
+if TYPE_CHECKING:
+    from interpreter.compiled.translate.kernels import Kernels
+
+__all__ = ["Emitted", "Expressions", "Local", "Meaning", "at_hand", "instruction", "stored_as"]
+
+Meaning: TypeAlias = "Callable[..., Wat | Body]"
+"""Instructions in place of a kernel: called with the function that is made and the operands.
+
+That of a kernel that yields has `take` besides, which gives the instructions for what is yielded.
+"""
+
+
+class Emitted:
+    """What a receiver has whose methods are meanings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A name whose value lies in a local."""
+
+    name: str
+    kind: Kind
+
+
+class Expressions:
+    """The expressions of one kernel, as it is translated into one function."""
+
+    def __init__(
+        self,
+        kernels: Kernels,
+        function: Function,
+        kernel: FunctionType,
+        receiver: object,
+        take: Callable[[Value], Body] | None = None,
+    ) -> None:
+        self.kernels, self.unit, self.function = kernels, kernels.unit, function
+        self.kernel, self.source, self.take = kernel, source_of(kernel), take
+        self.names: dict[str, Value | Local] = {} if receiver is None else {"self": Known(receiver)}
+
+    def made(self, kernel: Kernel, take: Callable[[Value], Body] | None = None) -> Self:
+        """What translates another kernel into the same function."""
+        plain, receiver = parts_of(kernel)
+        return type(self)(self.kernels, self.function, plain, receiver, take)
+
+    # --- names ----------------------------------------------------------------------------------------
+
+    def begin(self, operands: Sequence[Value]) -> Body:
+        """Bind the parameters; the instructions that do so."""
+        left, body, written = iter(operands), list[Wat](), stored(self.source.tree)
+        for name, annotation in self.source.parameters:
+            if annotation in ERASED:
+                self.names[name] = Known(ERASED[annotation])
+                continue
+            body += self._bound(name, next(left), KINDS[annotation], kept=name in written)
+        assert next(left, None) is None  # noqa: S101 - as many as there are
+        return body
+
+    def _bound(self, name: str, value: Value, kind: Kind, *, kept: bool) -> Body:
+        """Bind a parameter; to a local of its own, if it is assigned or its value is not at hand."""
+        own = f"${name}"
+        if (
+            isinstance(value, Term)
+            and value.wat == get(own)
+            and (own, stored_as(kind)) in self.function.parameters
+        ):
+            self.names[name] = Local(own, kind)
+            return []
+        if not kept and (isinstance(value, Known | Row) or at_hand(value.wat)):
+            self.names[name] = value
+            return []
+        return self.put_name(name, value)
+
+    def local(self, name: str, kind: Kind) -> Local:
+        """The local of a name."""
+        found = self.names.get(name)
+        if not isinstance(found, Local):
+            found = self.names[name] = Local(self.function.local(name, stored_as(kind)), kind)
+        if found.kind != kind:
+            raise NotTranslated(f"`{name}` is of several kinds")
+        return found
+
+    def put_name(self, name: str, value: Value) -> Body:
+        """Assign a name; `_` is none."""
+        if name == "_":
+            return []
+        once = name in self.source.once or name in dict(self.source.parameters)
+        if isinstance(value, Row) or (
+            isinstance(value, Known) and (once or not isinstance(value.value, int))
+        ):
+            if not once:
+                raise NotTranslated(f"`{name}` is assigned twice, and stands for a table")
+            self.names[name] = value
+            return []
+        kind = value.kind if isinstance(value, Term) else kind_of(value)
+        found = self.names.get(name)
+        if isinstance(found, Local) and isinstance(value, Known):
+            kind = found.kind
+        return [put(self.local(name, kind).name, wat(value, kind))]
+
+    # --- expressions ----------------------------------------------------------------------------------
+
+    def value(self, node: ast.expr) -> Value:  # noqa: C901, PLR0912 - a case for each
+        """What an expression gives."""
+        match node:
+            case ast.Constant(int() as number):
+                return Known(number)
+            case ast.Name(name):
+                return self.named(name)
+            case ast.Attribute(of, name):
+                base = self.value(of)
+                if not isinstance(base, Known):
+                    raise NotTranslated("an attribute of what is not known")
+                return Known(getattr(base.value, name))
+            case ast.BinOp(left, op, right):
+                return operation(op, self.value(left), self.value(right))
+            case ast.UnaryOp(op, operand):
+                return self.unary(op, operand)
+            case ast.Compare(left, ops, others):
+                return self.comparison([self.value(each) for each in (left, *others)], ops)
+            case ast.BoolOp():
+                return self.joined(node)
+            case ast.IfExp(test, then, otherwise):
+                return self.chosen(self.condition(test), then, otherwise)
+            case ast.Subscript(of, index):
+                return self.subscript(self.value(of), index)
+            case ast.Call(ast.Name("Long"), [operand], []):
+                return _long(self.value(operand))
+            case ast.Call():
+                return self.result(node)
+            case ast.Tuple(parts):
+                return self.all_known(parts)
+            case _:
+                raise NotTranslated("an expression outside the subset")
+
+    def subscript(self, of: Value, index: ast.expr) -> Value:
+        """A member of the position, an array or a table; or the rest of an array."""
+        match of, index:
+            case Term(address, "words"), ast.Slice(ast.expr() as first, None, None):
+                start, beyond = element(address, wat(self.value(first)))
+                return Term(add(start, const(beyond)), "words")
+            case Known(Position()), _:
+                place, at = self.place(index)
+                return Term(self.unit.place(place) if at == ZERO else self.unit.place_at(place, at))
+            case _:
+                return self.kernels.tables.member(of, self.value(index))
+
+    def all_known(self, parts: Sequence[ast.expr]) -> Value:
+        """A tuple of what is known."""
+        values = [self.value(each) for each in parts]
+        if not all(isinstance(value, Known) for value in values):
+            raise NotTranslated("a tuple of what is not known")
+        return Known(tuple(value.value for value in values if isinstance(value, Known)))
+
+    def named(self, name: str) -> Value:
+        """What a name stands for."""
+        found = self.names.get(name)
+        if isinstance(found, Local):
+            return Term(get(found.name), found.kind)
+        if found is not None:
+            return found
+        scope = self.kernel.__globals__
+        if name not in scope and not hasattr(builtins, name):
+            raise NotTranslated(f"`{name}` may have no value yet")
+        return Known(scope[name] if name in scope else getattr(builtins, name))
+
+    def unary(self, op: ast.unaryop, operand: ast.expr) -> Value:
+        """An operator with one operand."""
+        match op:
+            case ast.Not():
+                asked = self.condition(operand)
+                return Known(not asked.value) if isinstance(asked, Known) else Term(eqz(wat(asked)))
+            case ast.USub():
+                return operation(ast.Sub(), Known(0), self.value(operand))
+            case ast.Invert():
+                return operation(ast.BitXor(), self.value(operand), Known(-1))
+            case _:
+                raise NotTranslated("an operator outside the subset")
+
+    def comparison(self, values: Sequence[Value], ops: Sequence[ast.cmpop]) -> Value:
+        """Comparisons, each of which must hold; what stands in the middle is found twice, so it is short."""
+        for middle in values[1:-1]:
+            if isinstance(middle, Term) and not at_hand(middle.wat):
+                raise NotTranslated("a chain of comparisons of what is not at hand")
+        found: Value = Known(value=True)
+        for op, (a, b) in reversed([*zip(ops, pairwise(values), strict=True)]):
+            found = both(compared(op, a, b), found)
+        return found
+
+    def condition(self, node: ast.expr) -> Value:
+        """Whether something holds: 0, if it does not."""
+        match node:
+            case ast.BoolOp(ast.And(), [first, *rest]):
+                asked = self.condition(first)
+                if not rest or (isinstance(asked, Known) and not asked.value):
+                    return asked
+                return both(asked, self.condition(ast.BoolOp(ast.And(), rest)))
+            case ast.BoolOp(ast.Or(), [first, *rest]):
+                asked = self.condition(first)
+                if not rest or (isinstance(asked, Known) and asked.value):
+                    return asked
+                return either_of(asked, self.condition(ast.BoolOp(ast.Or(), rest)))
+            case _:
+                return self.value(node)
+
+    def joined(self, node: ast.BoolOp) -> Value:
+        """The value of `and` or `or`: that of a test, or of conditions of which all are tests."""
+        found = self.condition(node)
+        if not is_test(found):
+            raise NotTranslated("the value of `and` or `or` of numbers")
+        return found
+
+    def chosen(self, test: Value, then: ast.expr, otherwise: ast.expr) -> Value:
+        """One of two values."""
+        if isinstance(test, Known):
+            return self.value(then if test.value else otherwise)
+        a, b = self.value(then), self.value(otherwise)
+        kind: Kind = next((v.kind for v in (a, b) if isinstance(v, Term)), "i32")
+        if kind == "i64":
+            both = (("then", wat(a, kind)), ("else", wat(b, kind)))
+            return Term(("if", ("result", "i64"), wat(test), *both), kind)
+        return Term(either(wat(test), wat(a, kind), wat(b, kind)), kind)
+
+    # --- calls ----------------------------------------------------------------------------------------
+
+    def callee(self, node: ast.Call) -> tuple[Kernel, list[Value]] | Value:
+        """The kernel that is called, with operands in the order of its parameters; or what Python gives."""
+        found = self.value(node.func)
+        if not isinstance(found, Known):
+            raise NotTranslated("a call of what is not known")
+        target, given = found.value, [self.value(arg) for arg in node.args]
+        named = {str(each.arg): self.value(each.value) for each in node.keywords}
+        kernel = target if isinstance(target, MethodType | FunctionType) else None
+        if kernel is None or self.meaning(kernel) is None:
+            known = [each.value for each in (*given, *named.values()) if isinstance(each, Known)]
+            if len(known) == len(given) + len(named) and not any(
+                isinstance(v, Erased | Array) for v in known
+            ):
+                return Known(
+                    target(*known[: len(given)], **dict(zip(named, known[len(given) :], strict=True)))
+                )
+        if kernel is None:
+            return _extreme(target, given)
+        if isinstance(parts_of(kernel)[1], Emitted):
+            return kernel, [v for v in given if not (isinstance(v, Known) and isinstance(v.value, Erased))]
+        source = source_of(parts_of(kernel)[0])
+        values = dict(zip((name for name, _ in source.parameters), given, strict=False)) | named
+        defaults = inspect.signature(kernel).parameters
+        return kernel, [
+            values[name] if name in values else Known(defaults[name].default) for name, _ in source.passed
+        ]
+
+    def meaning(self, kernel: Kernel) -> Meaning | None:
+        """The instructions in place of a kernel, if there are any."""
+        plain, receiver = parts_of(kernel)
+        return kernel if isinstance(receiver, Emitted) else self.kernels.meanings.get(plain)
+
+    def inlined_call(self, node: ast.Call) -> tuple[Body, Value] | None:
+        """The instructions and the result of a call of a kernel that is inlined; `None` if it is another."""
+        match self.callee(node):
+            case kernel, operands if (
+                self.meaning(kernel) is None and "inline" in parts_of(kernel)[0].__dict__
+            ):
+                return self.made(kernel).result_inlined(operands)
+            case _:
+                return None
+
+    def result_inlined(self, operands: Sequence[Value]) -> tuple[Body, Value]:
+        """The statements before the `return` that ends the kernel, and what that gives."""
+        raise NotImplementedError
+
+    def called(self, node: ast.Call) -> Wat | Body:
+        """A call whose result nobody wants."""
+        match self.callee(node):
+            case kernel, operands:
+                meaning = self.meaning(kernel)
+                if meaning is not None:
+                    return meaning(self.function, *map(instruction, operands))
+                made = self._call(kernel, operands)
+                return ("drop", made) if source_of(parts_of(kernel)[0]).result else made
+            case _:
+                return []
+
+    def _call(self, kernel: Kernel, operands: Sequence[Value]) -> Wat:
+        kinds = (kind for _, kind in source_of(parts_of(kernel)[0]).passed)
+        given = [wat(operand, kind) for operand, kind in zip(operands, kinds, strict=True)]
+        return self.kernels.call(kernel, *given)
+
+    def result(self, node: ast.Call) -> Value:
+        """What a call gives."""
+        match self.callee(node):
+            case kernel, operands:
+                pass
+            case known:
+                assert not isinstance(known, tuple)  # noqa: S101 - as the first case says
+                return known
+        (plain, receiver), meaning = parts_of(kernel), self.meaning(kernel)
+        kind: Kind = "i32" if isinstance(receiver, Emitted) else source_of(plain).result or "i32"
+        if meaning is not None:
+            made = meaning(self.function, *map(instruction, operands))
+            assert not isinstance(made, list)  # noqa: S101 - it has a result
+            return Term(made, kind)
+        source = source_of(plain)
+        if source.only is None:
+            return Term(self._call(kernel, operands), kind)
+        own = self.made(kernel)
+        before = own.begin(operands)
+        found = own.value(source.only)
+        if not before:
+            return found
+        label = self.function.label(plain.__name__)
+        return Term(("block", label, ("result", stored_as(kind)), *before, wat(found, kind)), kind)
+
+    def place(self, index: ast.expr) -> tuple[int, Wat]:
+        """A subscript of the position: what names a part of the layout, and what is counted from there."""
+        first, at = 0, Known(0)
+        rest: Value = at
+        for part in _summands(index):
+            value = self.value(part)
+            if isinstance(value, Known) and not isinstance(part, ast.Constant):
+                first += value.value
+            else:
+                rest = operation(ast.Add(), rest, value)
+        for part in _subtracted(index):
+            rest = operation(ast.Sub(), rest, self.value(part))
+        return first, wat(rest)
+
+
+def _long(value: Value) -> Value:
+    """A number in 64 bits; one that is not known keeps its sign."""
+    if isinstance(value, Known):
+        return Term(wat(value, "i64"), "i64")
+    return Term(("i64.extend_i32_s", wat(value)), "i64")
+
+
+def _extreme(target: object, given: Sequence[Value]) -> Value:
+    """The greater or the less of two numbers, of which one is not known."""
+    if target not in {min, max} or len(given) != 2:  # noqa: PLR2004 - of two numbers
+        raise NotTranslated("a call of what is no kernel")
+    a, b = map(wat, given)
+    if not (at_hand(a) and at_hand(b)):
+        raise NotTranslated("the greater or less of what is not at hand")
+    return Term(("select", a, b, compare("<" if target is min else ">", a, b)))
+
+
+def instruction(value: Value) -> Wat:
+    """The instruction of a value of any kind."""
+    match value:
+        case Term(_, kind):
+            return wat(value, kind)
+        case Known(Array()):
+            return wat(value, "words")
+        case _:
+            return wat(value)
+
+
+def at_hand(node: Wat) -> bool:
+    """Whether an instruction is as short as reading a local."""
+    return isinstance(node, tuple) and node[0] in {"local.get", "i32.const", "i64.const"}
+
+
+def stored_as(kind: Kind | None) -> str:
+    """How WebAssembly holds a kind."""
+    return "i64" if kind == "i64" else "i32"
+
+
+def _summands(node: ast.expr) -> list[ast.expr]:
+    """What a sum adds up."""
+    match node:
+        case ast.BinOp(left, ast.Add(), right):
+            return [*_summands(left), *_summands(right)]
+        case ast.BinOp(left, ast.Sub(), _):
+            return _summands(left)
+        case _:
+            return [node]
+
+
+def _subtracted(node: ast.expr) -> list[ast.expr]:
+    """What a sum takes away."""
+    match node:
+        case ast.BinOp(left, ast.Add(), right):
+            return [*_subtracted(left), *_subtracted(right)]
+        case ast.BinOp(left, ast.Sub(), right):
+            return [*_subtracted(left), right]
+        case _:
+            return []

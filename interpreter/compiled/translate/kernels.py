@@ -1,0 +1,99 @@
+"""Kernels in a module: Python functions, partially evaluated and translated to WebAssembly.
+
+`interpreter.kernels` says what a kernel is. The translator reads its source once (`source`), evaluates what
+is known while a module is made (`residual`), and emits a function of the module for the rest: one for each
+kernel and receiver. A name that one statement assigns to something known stays known; any other is a local.
+
+A kernel that another one calls becomes a function of its own. A kernel that yields, or that consists of one
+`return`, is inlined. What only this engine can do has a *meaning* here: instructions in place of a kernel's
+body, such as taking units from the budget or updating the sets beside the position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from interpreter.compiled.translate.expressions import Meaning, stored_as
+from interpreter.compiled.translate.residual import Tables, Term, wat
+from interpreter.compiled.translate.source import Kernel, parts_of, source_of
+from interpreter.compiled.translate.statements import Statements
+from interpreter.compiled.wat import ZERO, Body, Function, Wat, call, get, put, shift_left
+from interpreter.compiled.work import charged
+from interpreter.kernels.budget import spend
+from interpreter.kernels.terms import clear, lowest_bit
+
+if TYPE_CHECKING:
+    from interpreter.compiled.unit import Unit
+
+__all__ = ["Kernels"]
+
+
+class Kernels:
+    """The kernels of one module."""
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit, self.tables = unit, Tables(unit.memory)
+        self.meanings: dict[Kernel, Meaning] = {
+            spend: lambda _, units, at: charged(units, at),
+            clear: lambda _, of, count: ("memory.fill", of, ZERO, shift_left(count, 3)),
+            lowest_bit: lambda _, word: ("i32.wrap_i64", ("i64.ctz", word)),
+        }
+        self._names: dict[tuple[Kernel, int], str] = {}
+        self._receivers: list[object] = []
+        """Kept, so that no other gets the identity of one."""
+
+    def means(self, meanings: Mapping[Kernel, Meaning]) -> None:
+        """Let kernels have meanings in this module."""
+        self.meanings.update(meanings)
+
+    def name(self, kernel: Kernel) -> str:
+        """The function of the module that a kernel becomes."""
+        plain, receiver = parts_of(kernel)
+        key = plain, id(receiver)
+        if key not in self._names:
+            self._receivers.append(receiver)
+            name = self._names[key] = self._new_name(f"${plain.__qualname__}")
+            source = source_of(plain)
+            parameters = tuple((f"${p}", stored_as(kind)) for p, kind in source.passed)
+            function = Function(name, parameters, (stored_as(source.result),) if source.result else ())
+            made = Statements(self, function, plain, receiver)
+            made.begin([Term(get(f"${p}"), kind) for p, kind in source.passed])
+            function.body = made.body(source.tree.body, last=True)
+            self.unit.add(function)
+        return self._names[key]
+
+    def _new_name(self, base: str) -> str:
+        """A name that no other kernel has: the first receiver goes without a number."""
+        taken, number = {*self._names.values()}, 0
+        while (name := f"{base}.{number}" if number else base) in taken:
+            number += 1
+        return name
+
+    def call(self, kernel: Kernel, *operands: Wat) -> Wat:
+        """A call of a kernel."""
+        return call(self.name(kernel), *operands)
+
+    def assigned(self, function: Function, to: str, kernel: Kernel, *operands: Wat) -> Body:
+        """The body of a kernel that is marked `inline`, whose result goes into a local."""
+        plain, receiver = parts_of(kernel)
+        source = source_of(plain)
+        given = [Term(operand, kind) for operand, (_, kind) in zip(operands, source.passed, strict=True)]
+        before, found = Statements(self, function, plain, receiver).result_inlined(given)
+        return [*before, put(to, wat(found, source.result or "i32"))]
+
+    def through(
+        self, function: Function, kernel: Kernel, *operands: Wat, take: Callable[[Wat], Body]
+    ) -> Body:
+        """Go through what a kernel yields."""
+        plain, receiver = parts_of(kernel)
+        made, before = (
+            Statements(self, function, plain, receiver, lambda value: take(wat(value))),
+            list[Wat](),
+        )
+        given: list[Term] = []
+        for operand, (name, kind) in zip(operands, source_of(plain).passed, strict=True):
+            held = function.local(name, stored_as(kind))  # what is done with each may change where it lies
+            before.append(put(held, operand))
+            given.append(Term(get(held), kind))
+        return [*before, *made.begin(given), *made.inlined()]

@@ -1,0 +1,393 @@
+"""Statements of kernels: the instructions of bodies, loops and assignments."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from types import FunctionType
+from typing import TYPE_CHECKING
+
+from interpreter.compiled.interface import HERE
+from interpreter.compiled.translate.expressions import Expressions, Local, instruction, stored_as
+from interpreter.compiled.translate.residual import (
+    Array,
+    Known,
+    NotTranslated,
+    Row,
+    Term,
+    Value,
+    element,
+    wat,
+)
+from interpreter.compiled.translate.source import Kernel, Position, Refused, statements, stored
+from interpreter.compiled.wat import (
+    ZERO,
+    Body,
+    Function,
+    Wat,
+    add,
+    block,
+    branch,
+    branch_if,
+    compare,
+    const,
+    constant,
+    eqz,
+    get,
+    load,
+    loop,
+    put,
+    store,
+    when,
+)
+from interpreter.play.faults import Said
+
+if TYPE_CHECKING:
+    from interpreter.compiled.translate.kernels import Kernels
+
+__all__ = ["Statements"]
+
+
+@dataclass(slots=True)
+class _Loop:
+    """Where `break` and `continue` go, and whether something goes there."""
+
+    out: str
+    onward: str
+    continues: bool = False
+    breaks: bool = False
+
+
+class Statements(Expressions):
+    """Translates one kernel into one function."""
+
+    def __init__(
+        self,
+        kernels: Kernels,
+        function: Function,
+        kernel: FunctionType,
+        receiver: object,
+        take: Callable[[Value], Body] | None = None,
+    ) -> None:
+        super().__init__(kernels, function, kernel, receiver, take)
+        self.loops: list[_Loop] = []
+        self.exit: str | None = None
+        """The label that `return` of an inlined kernel goes to."""
+        self.exits = False
+
+    def inlined(self) -> Body:
+        """The body in the midst of a function."""
+        self.exit = self.function.label(self.kernel.__name__.removeprefix("_"))
+        body = self.body(self.source.tree.body)
+        return [block(self.exit, body)] if self.exits else body
+
+    def result_inlined(self, operands: Sequence[Value]) -> tuple[Body, Value]:
+        """The statements before the `return` that ends the kernel, and what that gives."""
+        *before, last = self.source.tree.body
+        if not isinstance(last, ast.Return) or last.value is None:
+            raise NotTranslated("a kernel that is inlined ends with its `return`")
+        self.exit = self.function.label("result")
+        body = [*self.begin(operands), *self.body(before)]
+        return body, self.value(last.value)
+
+    # --- statements -----------------------------------------------------------------------------------
+
+    def body(self, body: list[ast.stmt], *, last: bool = False) -> Body:
+        """Some statements; `last` if the function ends with them, which then give its result."""
+        found: Body = []
+        done = statements(body)
+        for i, each in enumerate(done):
+            found += self.statement(each, last=last and i == len(done) - 1)
+            if found and _leaves(found[-1]):
+                return found
+        return found
+
+    def statement(self, node: ast.stmt, *, last: bool) -> Body:
+        """One statement. Raises `Refused`."""
+        try:
+            return self._statement(node, last=last)
+        except NotTranslated as error:
+            line = self.kernel.__code__.co_firstlineno + node.lineno - 1
+            message = (
+                f"{self.kernel.__code__.co_filename}:{line}: {error}: `{ast.unparse(node).splitlines()[0]}`"
+            )
+            raise Refused(message) from None
+
+    def _statement(self, node: ast.stmt, *, last: bool) -> Body:  # noqa: C901 - a case for each
+        match node:
+            case ast.Expr(ast.Yield(ast.expr() as value)) if self.take is not None:
+                return self.take(self.value(value))
+            case ast.Expr(ast.Call() as made):
+                return _listed(self.called(made))
+            case ast.Return(value):
+                return self.returned(value, last=last)
+            case ast.Break() if self.loops:
+                self.loops[-1].breaks = True
+                return [branch(self.loops[-1].out)]
+            case ast.Continue() if self.loops:
+                self.loops[-1].continues = True
+                return [branch(self.loops[-1].onward)]
+            case ast.Assign([target], value) | ast.AnnAssign(target, _, ast.expr() as value):
+                return self.assign(target, value)
+            case ast.AugAssign(target, op, value):
+                here = ast.parse(ast.unparse(target), mode="eval").body
+                return self.assign(target, ast.BinOp(here, op, value))
+            case ast.If(test, then, otherwise):
+                return self.branched(test, then, otherwise, last=last)
+            case ast.While(test, inner, []):
+                return self.repeated(test, inner)
+            case ast.For(target, over, inner, []):
+                return self.gone_through(target, over, inner)
+            case ast.Raise(ast.Call(ast.Attribute(said, "at"), [place], numbers)):
+                return self.raised(self.value(said), self.value(place), numbers)
+            case _:
+                raise NotTranslated("a statement outside the subset")
+
+    def returned(self, value: ast.expr | None, *, last: bool) -> Body:
+        """Leave the kernel."""
+        if self.exit is not None:
+            if value is not None:
+                raise NotTranslated("a result of a kernel that is inlined")
+            self.exits = True
+            return [branch(self.exit)]
+        if value is None:
+            return [] if last else [("return",)]
+        found = wat(self.value(value), self.source.result or "i32")
+        return [found] if last else [("return", found)]
+
+    def branched(
+        self, test: ast.expr, then: list[ast.stmt], otherwise: list[ast.stmt], *, last: bool
+    ) -> Body:
+        """One body or another; at the end of a function with a result, both give it."""
+        asked = self.condition(test)
+        if isinstance(asked, Known):
+            return self.body(then if asked.value else otherwise, last=last)
+        result = last and self.source.result is not None and self.exit is None
+        first, second = self.body(then, last=last), self.body(otherwise, last=last)
+        if not result:
+            return [when(wat(asked), first, second)] if first or second else []
+        kind = stored_as(self.source.result)
+        return [("if", ("result", kind), wat(asked), ("then", *first), ("else", *second))]
+
+    def repeated(self, test: ast.expr, inner: list[ast.stmt]) -> Body:
+        """A `while` loop."""
+        asked = self.condition(test)
+        here = _Loop(self.function.label("done"), self.function.label("more"))
+        endless = isinstance(asked, Known) and bool(asked.value)
+        if isinstance(asked, Known) and not endless:
+            return []
+        self.loops.append(here)
+        match inner:
+            case [*before, ast.If(ast.expr() as over, [ast.Break()], [])] if endless:
+                walk = self.body(before)
+                walk.append(branch_if(here.onward, eqz(wat(self.condition(over)))))
+            case _:
+                walk = [*self.body(inner), branch(here.onward)]
+        self.loops.pop()
+        if not endless:
+            walk.insert(0, branch_if(here.out, eqz(wat(asked))))
+        again = loop(here.onward, walk)
+        return [again] if endless and not here.breaks else [block(here.out, [again])]
+
+    def gone_through(self, target: ast.expr, over: ast.expr, inner: list[ast.stmt]) -> Body:
+        """A `for` loop."""
+        match over:
+            case ast.Call(ast.Name("range"), bounds) if "range" not in self.names:
+                return self.counted(target, bounds, inner)
+            case ast.Call():
+                called = self.callee(over)
+                if isinstance(called, tuple):
+                    return self.yielded(target, *called, inner)
+            case _:
+                pass
+        members = self.value(over)
+        if isinstance(members, Row):
+            return self.listed(target, members, inner)
+        if not isinstance(members, Known):
+            raise NotTranslated("a loop over what is not known")
+        here = _Loop(self.function.label("done"), self.function.label("next"))
+        self.loops.append(here)
+        body: Body = []
+        for value in members.value:
+            here.onward, here.continues = self.function.label("next"), False
+            self.bind(target, value)
+            one = self.body(inner)
+            body += [block(here.onward, one)] if here.continues else one
+        self.loops.pop()
+        return [block(here.out, body)] if here.breaks else body
+
+    def bind(self, target: ast.expr, value: object) -> None:
+        """Let names be what is known."""
+        match target:
+            case ast.Name(name):
+                self.names[name] = Known(value)
+            case ast.Tuple(parts):
+                assert isinstance(value, Iterable)  # noqa: S101 - as Python asks
+                for part, each in zip(parts, value, strict=True):
+                    self.bind(part, each)
+            case _:
+                raise NotTranslated("a target of a loop that is no name")
+
+    def counted(self, target: ast.expr, bounds: Sequence[ast.expr], inner: list[ast.stmt]) -> Body:
+        """A loop over numbers, up or down."""
+        first, end = (bounds[0], bounds[1]) if len(bounds) > 1 else (ast.Constant(0), bounds[0])
+        step = self.value(bounds[2]) if len(bounds) == 3 else Known(1)  # noqa: PLR2004 - as `range` has them
+        if not isinstance(target, ast.Name) or step not in {Known(1), Known(-1)}:
+            raise NotTranslated("a loop by other steps than 1")
+        assert isinstance(step, Known)  # noqa: S101 - asked above
+        if isinstance(known := self.value(end), Known) and self.value(first) == known:
+            return []
+        begun = [put(self.local(target.id, "i32").name, wat(self.value(first)))]
+        i, stop = get(self.local(target.id, "i32").name), wat(self.value(end))
+        fixed_name = isinstance(end, ast.Name) and not any(end.id in stored(each) for each in inner)
+        if constant(stop) is None and not fixed_name:
+            fixed = self.function.local("end")
+            begun.append(put(fixed, stop))
+            stop = get(fixed)
+        here = _Loop(self.function.label("done"), self.function.label("next"))
+        more = self.function.label("more")
+        self.loops.append(here)
+        one = self.body(inner)
+        self.loops.pop()
+        over = compare(">=" if step.value > 0 else "<=", i, stop)
+        onward = put(self.local(target.id, "i32").name, add(i, const(step.value)))
+        walk: Body = [
+            branch_if(here.out, over),
+            *([block(here.onward, one)] if here.continues else one),
+            onward,
+            branch(more),
+        ]
+        return [*begun, block(here.out, [loop(more, walk)])]
+
+    def listed(self, target: ast.expr, row: Row, inner: list[ast.stmt]) -> Body:
+        """A loop over a row of a table."""
+        if not isinstance(target, ast.Name):
+            raise NotTranslated("a target of a loop that is no name")
+        rows = self.unit.memory.rows(row.rows)
+        begin, end = rows.members(row.index)
+        at, stop = self.function.local("at"), self.function.local("end")
+        here = _Loop(self.function.label("done"), self.function.label("next"))
+        more = self.function.label("more")
+        bound = self.put_name(target.id, Term(load(get(at), width=rows.width)))
+        self.loops.append(here)
+        one = self.body(inner)
+        self.loops.pop()
+        walk: Body = [
+            branch_if(here.out, compare(">=", get(at), get(stop))),
+            *bound,
+            *([block(here.onward, one)] if here.continues else one),
+            put(at, add(get(at), const(1 << rows.shift))),
+            branch(more),
+        ]
+        return [put(at, begin), put(stop, end), block(here.out, [loop(more, walk)])]
+
+    def yielded(
+        self, target: ast.expr, kernel: Kernel, operands: Sequence[Value], inner: list[ast.stmt]
+    ) -> Body:
+        """A loop over what a kernel yields."""
+        if not isinstance(target, ast.Name):
+            raise NotTranslated("a target of a loop that is no name")
+        here = _Loop(self.function.label("done"), self.function.label("next"))
+
+        def take(value: Value) -> Body:
+            bound = self.put_name(target.id, value)
+            here.onward, here.continues = self.function.label("next"), False
+            self.loops.append(here)
+            one = self.body(inner)
+            self.loops.pop()
+            return [*bound, *([block(here.onward, one)] if here.continues else one)]
+
+        meaning = self.meaning(kernel)
+        if meaning is not None:
+            given = map(instruction, operands)
+            body = _listed(meaning(self.function, *given, take=lambda found: take(Term(found))))
+        else:
+            body, given_now = self._fixed(operands, inner)
+            own = self.made(kernel, take)
+            body += [*own.begin(given_now), *own.inlined()]
+        return [block(here.out, body)] if here.breaks else body
+
+    def _fixed(self, operands: Sequence[Value], inner: list[ast.stmt]) -> tuple[Body, list[Value]]:
+        """Operands that stay as they are while some statements are done."""
+        names = {name for each in inner for name in stored(each)}
+        changing = {local.name for name in names if isinstance(local := self.names.get(name), Local)}
+        body, fixed = list[Wat](), list[Value]()
+        for value in operands:
+            if isinstance(value, Term) and value.wat in {get(name) for name in changing}:
+                held = self.function.local("held", stored_as(value.kind))
+                body.append(put(held, value.wat))
+                fixed.append(Term(get(held), value.kind))
+            else:
+                fixed.append(value)
+        return body, fixed
+
+    def raised(self, said: Value, place: Value, numbers: Sequence[ast.keyword]) -> Body:
+        """Raise a fault."""
+        if not (isinstance(said, Known) and isinstance(said.value, Said)):
+            raise NotTranslated("what is raised is no fault")
+        told = {str(each.arg): wat(self.value(each.value)) for each in numbers}
+        if isinstance(place, Known):
+            return self.unit.fault(said.value, place.value, **told)
+        return self.unit.fault(said.value, HERE, **told, at=wat(place))
+
+    # --- assignments ----------------------------------------------------------------------------------
+
+    def assign(self, target: ast.expr, value: ast.expr) -> Body:
+        """Assign; of several values all are found before the first is assigned."""
+        if not isinstance(target, ast.Tuple):
+            if isinstance(value, ast.Call) and (inlined := self.inlined_call(value)) is not None:
+                return [*inlined[0], *self.put(target, inlined[1])]
+            return self.put(target, self.value(value))
+        if not isinstance(value, ast.Tuple) or len(value.elts) != len(target.elts):
+            raise NotTranslated("several targets of one value")
+        values = [self.value(each) for each in value.elts]
+        body: Body = []
+        for i, found in enumerate(values):
+            if isinstance(found, Term) and not _apart(target.elts[:i], value.elts[i]):
+                held = self.function.local("held", stored_as(found.kind))
+                body.append(put(held, found.wat))
+                values[i] = Term(get(held), found.kind)
+        for each, found in zip(target.elts, values, strict=True):
+            body += self.put(each, found)
+        return body
+
+    def put(self, target: ast.expr, value: Value) -> Body:
+        """Assign one target."""
+        match target:
+            case ast.Name(name):
+                return self.put_name(name, value)
+            case ast.Subscript(of, index):
+                base = self.value(of)
+                if isinstance(base, Known) and isinstance(base.value, Position):
+                    first, at = self.place(index)
+                    if at == ZERO:
+                        return [self.unit.put(first, wat(value))]
+                    return [self.unit.put_at(first, at, wat(value))]
+                if isinstance(base, Known) and isinstance(base.value, Array):
+                    return [base.value.put(wat(self.value(index)), wat(value, base.value.kind))]
+                if isinstance(base, Term) and base.kind in {"words", "rows"}:
+                    address, beyond = element(base.wat, wat(self.value(index)))
+                    return [store(address, wat(value, "words" if base.kind == "rows" else "i32"), beyond)]
+                raise NotTranslated("an assignment to a member of what is known")
+            case _:
+                raise NotTranslated("an assignment to what is no name or subscript")
+
+
+def _listed(made: Wat | Body) -> Body:
+    return made if isinstance(made, list) else [made]
+
+
+def _leaves(node: Wat) -> bool:
+    """Whether nothing after an instruction is reached."""
+    return isinstance(node, tuple) and node[0] in {"return", "br", "unreachable"}
+
+
+def _apart(targets: Sequence[ast.expr], value: ast.expr) -> bool:
+    """Whether a value reads nothing that is assigned before it."""
+    names = {target.id for target in targets if isinstance(target, ast.Name)}
+    members = any(isinstance(target, ast.Subscript) for target in targets)
+    return not any(
+        (isinstance(part, ast.Name) and part.id in names) or (members and isinstance(part, ast.Subscript))
+        for part in ast.walk(value)
+    )
