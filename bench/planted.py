@@ -61,6 +61,7 @@ from planting import Planted, noted, planted, sites
 from gamespec.program import Program
 
 FOLDER = ROOT / "interpreter" / "compiled"
+PACKAGE = "interpreter.compiled."
 LISTED = equivalent.LISTS / "compiled.txt"
 NO_EMITTERS = frozenset({"host", "interface", "techniques"})
 """Modules that the compiler imports and that emit nothing."""
@@ -96,12 +97,12 @@ def emitters() -> list[str]:
     todo = ["module", "whole"]
     while todo:
         name = todo.pop()
-        if name in found or not (FOLDER / f"{name}.py").is_file():
+        if name in found or not path_of(name).is_file():
             continue
         found.append(name)
         nodes = ast.walk(ast.parse(source(name)))
         imported = (str(node.module) for node in nodes if isinstance(node, ast.ImportFrom))
-        todo += [name.rpartition(".")[2] for name in imported if name.startswith("interpreter.compiled.")]
+        todo += [name.removeprefix(PACKAGE) for name in imported if name.startswith(PACKAGE)]
     return sorted({*found} - NO_EMITTERS)
 
 
@@ -143,7 +144,7 @@ class Planting(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         """The specification of a module, if it is one of these."""
         if name not in self._trees:
             return None
-        path = FOLDER / f"{name.rpartition('.')[2]}.py"
+        path = path_of(name.removeprefix(PACKAGE))
         return importlib.util.spec_from_file_location(name, path, loader=self)
 
     def exec_module(self, module: ModuleType) -> None:
@@ -295,7 +296,12 @@ def sources() -> str:
 
 def source(module: str) -> str:
     """The source of a module of the compiler."""
-    return (FOLDER / f"{module}.py").read_text(encoding="utf-8")
+    return path_of(module).read_text(encoding="utf-8")
+
+
+def path_of(module: str) -> Path:
+    """Where a module of the compiler lies; a dot parts it from its folder."""
+    return FOLDER / f"{module.replace('.', '/')}.py"
 
 
 def _measured(base: Base, kept: Path, now: str) -> None:

@@ -97,18 +97,10 @@ class Expressions:
 
     def _bound(self, name: str, value: Value, kind: Kind, *, kept: bool) -> Body:
         """Bind a parameter; to a local of its own, if it is assigned or its value is not at hand."""
-        own = f"${name}"
-        if (
-            isinstance(value, Term)
-            and value.wat == get(own)
-            and (own, stored_as(kind)) in self.function.parameters
-        ):
-            self.names[name] = Local(own, kind)
-            return []
         if not kept and (isinstance(value, Known | Row) or at_hand(value.wat)):
             self.names[name] = value
             return []
-        return self.put_name(name, value)
+        return [put(self.local(name, kind).name, wat(value, kind))]
 
     def local(self, name: str, kind: Kind) -> Local:
         """The local of a name."""
@@ -123,7 +115,7 @@ class Expressions:
         """Assign a name; `_` is none."""
         if name == "_":
             return []
-        once = name in self.source.once or name in dict(self.source.parameters)
+        once = name in self.source.once
         if isinstance(value, Row) or (
             isinstance(value, Known) and (once or not isinstance(value.value, int))
         ):
@@ -243,11 +235,10 @@ class Expressions:
                 return self.value(node)
 
     def joined(self, node: ast.BoolOp) -> Value:
-        """The value of `and` or `or`: that of a test, or of conditions of which all are tests."""
-        found = self.condition(node)
-        if not is_test(found):
+        """The value of `and` or `or`, of which all parts are tests."""
+        if not all(is_test(self.condition(part)) for part in node.values):
             raise NotTranslated("the value of `and` or `or` of numbers")
-        return found
+        return self.condition(node)
 
     def chosen(self, test: Value, then: ast.expr, otherwise: ast.expr) -> Value:
         """One of two values."""
@@ -296,6 +287,8 @@ class Expressions:
 
     def inlined_call(self, node: ast.Call) -> tuple[Body, Value] | None:
         """The instructions and the result of a call of a kernel that is inlined; `None` if it is another."""
+        if isinstance(node.func, ast.Name) and node.func.id == "Long":
+            return None
         match self.callee(node):
             case kernel, operands if (
                 self.meaning(kernel) is None and "inline" in parts_of(kernel)[0].__dict__

@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from interpreter.compiled.translate.expressions import Meaning, stored_as
-from interpreter.compiled.translate.residual import Tables, Term, wat
-from interpreter.compiled.translate.source import Kernel, parts_of, source_of
+from interpreter.compiled.translate.expressions import Local, Meaning, stored_as
+from interpreter.compiled.translate.residual import Known, Tables, Term, wat
+from interpreter.compiled.translate.source import ERASED, Kernel, parts_of, source_of
 from interpreter.compiled.translate.statements import Statements
 from interpreter.compiled.wat import ZERO, Body, Function, Wat, call, get, put, shift_left
 from interpreter.compiled.work import charged
@@ -58,7 +58,8 @@ class Kernels:
             parameters = tuple((f"${p}", stored_as(kind)) for p, kind in source.passed)
             function = Function(name, parameters, (stored_as(source.result),) if source.result else ())
             made = Statements(self, function, plain, receiver)
-            made.begin([Term(get(f"${p}"), kind) for p, kind in source.passed])
+            made.names |= {p: Local(f"${p}", kind) for p, kind in source.passed}
+            made.names |= {p: Known(ERASED[a]) for p, a in source.parameters if a in ERASED}
             function.body = made.body(source.tree.body, last=True)
             self.unit.add(function)
         return self._names[key]

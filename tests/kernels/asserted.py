@@ -1,0 +1,121 @@
+"""Kernels in CPython with assertions: no number leaves its width, no subscript is below 0.
+
+A module wraps what goes beyond 32 bits, and reads beside an array where CPython counts from its end. So both
+must never happen; and what is divided by no power of two is not negative.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from contextlib import contextmanager
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING
+
+from interpreter.compiled.translate.source import ERASED, KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+__all__ = ["asserted"]
+
+WIDE = "Long"
+"""A kernel that names it has numbers of 64 bits without a sign."""
+
+
+def _fits(value: int) -> int:
+    assert -(1 << 31) <= value < 1 << 31, f"{value} does not fit into 32 bits"
+    return value
+
+
+def _fits_wide(value: int) -> int:
+    assert -(1 << 31) <= value < 1 << 64, f"{value} does not fit into 64 bits"
+    return value
+
+
+def _index(value: int) -> int:
+    assert value >= 0, f"a subscript of {value}"
+    return value
+
+
+def _divided(value: int, by: int) -> int:
+    assert value >= 0 or by & (by - 1) == 0, f"{value} is divided by {by}"
+    return value
+
+
+NAMES = {each.__name__: each for each in (_fits, _fits_wide, _index, _divided)}
+
+
+class _Asserts(ast.NodeTransformer):
+    """Wraps operations and subscripts."""
+
+    def __init__(self) -> None:
+        self._fits = "_fits"
+
+    def visit_Module(self, node: ast.Module) -> ast.Module:
+        """Change the kernels, and nothing beside them."""
+        for each in ast.walk(node):
+            if isinstance(each, ast.FunctionDef) and _is_kernel(each):
+                self.kernel(each)
+        return node
+
+    def kernel(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        """Choose the width of a kernel; leave annotations and defaults as they are."""
+        self._fits = "_fits_wide" if WIDE in ast.unparse(node) else "_fits"
+        node.body = [self.visit(each) for each in node.body]
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        """Assert that the result fits."""
+        self.generic_visit(node)
+        if isinstance(node.op, ast.FloorDiv | ast.Mod):
+            node.left = _called("_divided", node.left, node.right)
+        return _called(self._fits, node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.Subscript:
+        """Assert that an index is not below 0."""
+        self.generic_visit(node)
+        if not isinstance(node.slice, ast.Slice):
+            node.slice = _called("_index", node.slice)
+        return node
+
+
+def _is_kernel(node: ast.FunctionDef) -> bool:
+    """Whether all parameters are of kinds that kernels have."""
+    given = [each.annotation for each in (*node.args.args, *node.args.kwonlyargs) if each.arg != "self"]
+    kinds = {*KINDS, *ERASED}
+    return all(each is not None and ast.unparse(each) in kinds for each in given) and bool(given)
+
+
+def _called(name: str, *args: ast.expr) -> ast.expr:
+    return ast.Call(ast.Name(name, ast.Load()), [*args], [])
+
+
+def _functions(namespace: dict[str, object], module: str) -> Iterator[FunctionType]:
+    """The functions and methods of a module."""
+    for value in [*namespace.values()]:
+        if isinstance(value, FunctionType) and value.__module__ == module:
+            yield value
+        elif isinstance(value, type) and value.__module__ == module:
+            yield from (each for each in vars(value).values() if isinstance(each, FunctionType))
+
+
+@contextmanager
+def asserted(modules: Sequence[ModuleType]) -> Iterator[None]:
+    """Let the functions of modules assert while this lasts."""
+    before: list[tuple[FunctionType, object]] = []
+    try:
+        for module in modules:
+            tree = ast.fix_missing_locations(_Asserts().visit(ast.parse(inspect.getsource(module))))
+            again = {"__name__": module.__name__}
+            exec(compile(tree, str(module.__file__), "exec"), again)  # noqa: S102 - it is our own
+            made = {each.__qualname__: each for each in _functions({**again}, module.__name__)}
+            module.__dict__.update(NAMES)
+            for function in _functions(module.__dict__, module.__name__):
+                if function.__code__.co_freevars == () and function.__qualname__ in made:
+                    before.append((function, function.__code__))
+                    function.__code__ = made[function.__qualname__].__code__
+        yield
+    finally:
+        for function, code in before:
+            function.__code__ = code  # type: ignore[assignment]

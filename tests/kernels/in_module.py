@@ -1,0 +1,60 @@
+"""A kernel in a module by itself, and what CPython and the module make of the same integers."""
+
+from __future__ import annotations
+
+import importlib.util
+import struct
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import gamespec
+from interpreter.compiled.host import Instance
+from interpreter.compiled.translate.room import ModuleRoom, array
+from interpreter.compiled.translate.source import source_of
+from interpreter.compiled.unit import Unit
+from interpreter.compiled.wat import Function, const, get
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from types import ModuleType
+
+ROOM = 16
+
+
+def module_of(text: str, path: Path) -> ModuleType:
+    """Python source, as a module that lies in a file."""
+    path.write_text(text, encoding="utf-8")
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
+
+
+def unit() -> Unit:
+    """A module in which nothing is yet."""
+    return Unit(gamespec.load("tic-tac-toe").program())
+
+
+class InModule:
+    """A kernel whose parameters are integers and, if it asks for it, an array `to` at the end."""
+
+    def __init__(self, kernel: Callable[..., Any]) -> None:
+        self.unit = unit()
+        names = [name for name, kind in source_of(kernel).passed if kind == "i32"]  # type: ignore[arg-type]
+        self._words = array(ModuleRoom(self.unit).words(ROOM)).address
+        asks = Function("$ask", tuple((f"${name}", "i32") for name in names), ("i32",), "ask")
+        operands = [get(f"${name}") for name in names]
+        if len(source_of(kernel).passed) > len(names):  # type: ignore[arg-type]
+            operands.append(const(self._words))
+        asks.body = [self.unit.kernels.call(kernel, *operands)]
+        self.unit.add(asks)
+        self._instance = Instance(self.unit)
+
+    def __call__(self, *given: int, to: Sequence[int] = ()) -> tuple[int, list[int]]:
+        """The result, and what the array holds then."""
+        self._instance.put(self._words, struct.pack(f"<{len(to)}i", *to))
+        found = self._instance.call("ask", *given)
+        assert found is not None
+        return found, self._instance.words(self._words, len(to))
