@@ -142,12 +142,12 @@ def _step(r: Reader, node: Mapping) -> m.Step | None:
 
 
 _SPACES: dict[str, type] = {verb_of(form): form for form in get_args(m.SpaceDecl)}
-_OUTLINES_FIRST = ("edges", "corners", "grid", "hexagon", "triangle", "track", "plane", "cells")
+_SPACES_FIRST = ("edges", "corners", "grid", "hexagon", "triangle", "track", "plane", "cells")
 """The keys of spaces in the order in which they count where a space has several, as has been reported."""
 
 
 def _space(r: Reader, e: Entry) -> m.SpaceDecl | None:
-    form = next((form for form in _OUTLINES_FIRST if child(e.value, form) is not None), None)
+    form = next((form for form in _SPACES_FIRST if child(e.value, form) is not None), None)
     if form is None:
         return None
     space: m.SpaceDecl | None = declared(r, _SPACES[form], e.value, {"ident": r.ident(e.key)})

@@ -10,6 +10,7 @@ mypy holds those who use them to it.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
@@ -22,7 +23,6 @@ from typing import (
     dataclass_transform,
     get_args,
     get_origin,
-    get_type_hints,
 )
 
 __all__ = [
@@ -119,18 +119,18 @@ _PLAIN = Key()
 
 
 @cache
-def keys_of(spelt_class: type) -> tuple[Told, ...]:
+def keys_of(made: type) -> tuple[Told, ...]:
     """The keys of a class in their order."""
-    hints, own = get_type_hints(spelt_class, include_extras=True), fields(spelt_class)
+    own = fields(made)
+    written = ", ".join(str(each.type) for each in own)
+    types = eval(f"({written},)", vars(sys.modules[made.__module__]))  # noqa: S307 - our own; `get_type_hints` takes thrice as long
     told: list[Told] = []
-    for each in own:
-        type_, key = hints[each.name], _PLAIN
-        if get_origin(type_) is Annotated:
-            type_, key = get_args(type_)
-        if each.name != "ident" or key is not _PLAIN:
+    for each, said in zip(own, types, strict=True):
+        type_, key = get_args(said) if get_origin(said) is Annotated else (said, _PLAIN)
+        if key is not DERIVED and (each.name != "ident" or key is not _PLAIN):
             needed = each.default is each.default_factory  # both are missing
             told.append(Told(key.name or each.name, each.name, _without_none(type_), needed, key))
-    return tuple(sorted((each for each in told if each.key is not DERIVED), key=lambda each: each.key.last))
+    return tuple(sorted(told, key=lambda each: each.key.last))
 
 
 def verb_of(form: type) -> str:
