@@ -80,12 +80,12 @@ class Row:
     names: Mapping[str, Span]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Spelt:
     """What stands in files."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Named(_Spelt):
     """What is declared: a key of a mapping, and what stands there."""
 
@@ -695,7 +695,7 @@ class Drawn(_Named):
     """How people read its name."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Step(_Spelt):
     span: Annotated[Span, DERIVED]
     id: Annotated[Ident | None, Key(last=True)] = None
@@ -981,7 +981,7 @@ Color = Literal[
 Symbol = Annotated[str | None, Key("", ref("symbol"))]
 
 
-@spelt("a look: a mapping with a `symbol`, a `color`", "look")
+@spelt("a look: a mapping with a `symbol`, a `color`", "look", eq=True)
 class LookDecl(_Spelt):
     """How something looks: a symbol of one or two columns, a colour of the palette."""
 
@@ -989,7 +989,7 @@ class LookDecl(_Spelt):
     color: Color | None = None
 
 
-@spelt("a look: a mapping with a `name`, a `symbol`, a `color`", "player_look")
+@spelt("a look: a mapping with a `name`, a `symbol`, a `color`", "player_look", eq=True)
 class PlayerLook(LookDecl):
     """How a player looks."""
 
@@ -999,7 +999,7 @@ class PlayerLook(LookDecl):
     """What people call the player."""
 
 
-@spelt("how components of a kind look", "kind_look")
+@spelt("how components of a kind look", "kind_look", eq=True)
 class KindView(_Spelt):
     """How components look: a short text, what colours them, and symbols at edges that attributes name."""
 
@@ -1013,7 +1013,7 @@ class KindView(_Spelt):
     """Attributes that say at which edges something is, and the symbol that stands there."""
 
 
-@spelt("how a zone lies", "zone_look")
+@spelt("how a zone lies", "zone_look", eq=True)
 class ZoneView(_Spelt):
     """How a zone lies, if its author says."""
 
@@ -1023,7 +1023,7 @@ class ZoneView(_Spelt):
     """Whether those of all players stand together, in the middle of the table."""
 
 
-@spelt("how a variable or resource looks", "store_look")
+@spelt("how a variable or resource looks", "store_look", eq=True)
 class StoreView(LookDecl):
     """How a variable or resource looks."""
 
@@ -1031,7 +1031,7 @@ class StoreView(LookDecl):
     """Whether it is drawn as a track of numbers on which players stand."""
 
 
-@spelt("how a space looks", "space_look")
+@spelt("how a space looks", "space_look", eq=True)
 class SpaceView(_Spelt):
     """Where the cells of a space lie: by name the column and the row, from 0."""
 
@@ -1041,7 +1041,7 @@ class SpaceView(_Spelt):
     nothing."""
 
 
-@spelt("a mapping of sections to how their things look", "view", eq=False)
+@spelt("a mapping of sections to how their things look", "view")
 class View(_Spelt):
     """How things look. `places` says where each part was written, by its keys: `("values", "suit")`."""
 
@@ -1084,7 +1084,7 @@ class View(_Spelt):
 # --- The whole ----------------------------------------------------------------------------------------------
 
 
-@spelt("a game", "game", eq=False)
+@spelt("a game", "game")
 class Game(_Named):
     """A board or card game: its rules as data."""
 

@@ -72,9 +72,12 @@ SPELT: dict[type, Spelt] = {}
 """The classes that stand in files, in the order of the model."""
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
-def spelt(title: str, name: str, /, *, eq: bool = True, **more: Any) -> Callable[[type[T]], type[T]]:
-    """The decorator of a dataclass that stands in files; `more` are fields of `Spelt`."""
+@dataclass_transform(eq_default=False, frozen_default=True, kw_only_default=True, field_specifiers=(field,))
+def spelt(title: str, name: str, /, *, eq: bool = False, **more: Any) -> Callable[[type[T]], type[T]]:
+    """The decorator of a dataclass that stands in files; `more` are fields of `Spelt`.
+
+    What stands at a place is equal to itself alone; without a place values may be compared, by `eq`.
+    """
 
     def note(declared: type[T]) -> type[T]:
         made = dataclass(frozen=True, slots=True, kw_only=True, eq=eq)(declared)
