@@ -227,9 +227,9 @@ def _uses(game: m.Game) -> Iterator[tuple[int, int]]:
                 yield start, start + len(name)
             case ast.Attribute(_, end, _, name):
                 yield end - len(name), end
-            case m.Run(_, _, ident, _, _) | m.Announce(_, _, ident, _) | m.Offered(ident, _):
+            case m.Run(procedure=ident) | m.Announce(event=ident) | m.Offered(ident, _):
                 yield ident.span.start, ident.span.end
-            case m.ZoneDecl(_, ident) | m.HandlerDecl(_, ident) | m.PartDecl(_, ident):
+            case m.ZoneDecl(of=ident) | m.HandlerDecl(event=ident) | m.PartDecl(part_of=ident):
                 yield ident.span.start, ident.span.end
             case _:
                 pass

@@ -43,7 +43,12 @@ def _variables(game: m.Game, agenda: m.AgendaDecl) -> Iterator[m.VariableDecl]:
 
     def variable(name: str, type_: m.TypeRef, *per: m.TypeRef) -> m.VariableDecl:
         return m.VariableDecl(
-            m.Ident(name, at), type_, per, None, agenda.seen_by, None, None, shown=False, agenda=agenda.ident
+            ident=m.Ident(name, at),
+            type=type_,
+            per=per,
+            seen_by=agenda.seen_by,
+            shown=False,
+            agenda=agenda.ident,
         )
 
     def up_to(low: int, high: ast.Node) -> m.TypeRef:

@@ -6,11 +6,11 @@ What could not be read stands as unread here, too, and the names in it are noted
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Mapping_
 from itertools import pairwise
 from pathlib import Path
-from typing import Literal, TypeGuard
+from typing import Literal, TypeGuard, TypeVar
 
 from gamespec import model as m
 from gamespec.diagnostics import Collector
@@ -29,10 +29,11 @@ __all__ = [
     "entries",
     "flag",
     "is_read",
-    "is_shown",
     "unread_expression",
     "word",
 ]
+
+T = TypeVar("T")
 
 SourceFolders = Mapping_[Source, Path]
 
@@ -77,14 +78,19 @@ class Reader:
             for start, end in pairwise(ends)
         )
 
-    def needed(self, node: Node | None, key: str) -> Expression:
-        """The expression under a key that must be there."""
-        assert node is not None  # noqa: S101 - the mapping that lacks the key
-        return self.expression(child(node, key)) or unread_expression(node.span)
-
     def lose(self, node: Node) -> None:
         """Note the names in what cannot be read: any of them may have been declared there."""
         self.lost.update(_WORD.findall(node.span.text))
+
+    def kept(self, read: Iterable[tuple[Entry, T | None]]) -> tuple[T, ...]:
+        """What could be read of the entries of a mapping; the names of the others are noted."""
+        made: list[T] = []
+        for entry, one in read:
+            if one is None:
+                self.lost.add(entry.key.text)
+            else:
+                made.append(one)
+        return tuple(made)
 
     def ident(self, scalar: Scalar) -> m.Ident:
         """A name and its place."""
@@ -159,44 +165,6 @@ class Reader:
         items = node.items if isinstance(node, Sequence) else (node,)
         return tuple(self.type(item) for item in items)
 
-    def parameters(self, node: Node | None) -> tuple[m.Parameter, ...]:
-        """`name: type` pairs."""
-        return tuple(m.Parameter(self.ident(e.key), self.type(e.value)) for e in entries(node))
-
-    def columns(self, node: Node | None) -> tuple[m.ColumnDecl, ...]:
-        """Columns: `name: type`, or what a mapping says of each."""
-        return tuple(self._column(e) for e in entries(node))
-
-    def _column(self, entry: Entry) -> m.ColumnDecl:
-        ident, default = self.ident(entry.key), child(entry.value, "default")
-        if not isinstance(entry.value, Mapping):
-            return m.ColumnDecl(ident, self.type(entry.value), (), None)
-        type_, unread = child(entry.value, "type"), m.TypeRef(entry.value.span, None)
-        label, shown = self.text(child(entry.value, "label")), is_shown(entry.value)
-        if default is not None and not is_read(default):
-            return m.ColumnDecl(ident, unread, (), None, label, shown)
-        per = self.types(child(entry.value, "per"))
-        read = self.type(type_) if type_ is not None else unread
-        return m.ColumnDecl(ident, read, per, default, label, shown)
-
-    def picks(self, node: Node | None) -> tuple[m.Pick, ...]:
-        """The values of a choice."""
-        return tuple(self._pick(e) for e in entries(node))
-
-    def _pick(self, entry: Entry) -> m.Pick:
-        optional = child(entry.value, "optional")
-        source = self.needed(entry.value, "from")
-        if optional is not None and not is_read(optional):
-            source = unread_expression(optional.span)  # whether it may be `none` is not known
-        return m.Pick(
-            self.ident(entry.key),
-            source,
-            self.expression(child(entry.value, "where")),
-            flag(optional),
-            self.expression(child(entry.value, "count")),
-            self.text(child(entry.value, "label")),
-        )
-
 
 def _commas(scalar: Scalar) -> Iterator[int]:
     """Where the commas of a text are that stand in no brackets."""
@@ -234,12 +202,6 @@ def entries(node: Node | None) -> tuple[Entry, ...]:
 def flag(node: Node | None) -> bool:
     """Whether a flag is given and true, or could not be read."""
     return isinstance(node, Scalar) and (node.unread or node.value is True)
-
-
-def is_shown(node: Node | None) -> bool:
-    """Whether people are shown what is declared: they are, unless it says `shown: false`."""
-    shown = child(node, "shown")
-    return shown is None or flag(shown)
 
 
 def word(node: Node | None, default: str) -> str:

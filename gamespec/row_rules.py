@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from gamespec import model as m
+from gamespec.declared import read_steps
 from gamespec.diagnostics import Collector, Remark
 from gamespec.document import Node
 from gamespec.expr import ast
 from gamespec.reader import Reader, child, entries, is_read
-from gamespec.verbs import read_steps
 
 __all__ = ["RULES", "is_of_kind", "rules_of_row", "with_row_rules"]
 
@@ -53,9 +53,9 @@ def with_row_rules(game: m.Game, found: Collector) -> m.Game:
         if declared is not None and when is None:
             continue
         if isinstance(rule.does, tuple):
-            handlers.append(m.HandlerDecl(ident, rule.of, when, rule.does))
+            handlers.append(m.HandlerDecl(ident=ident, event=rule.of, when=when, do=rule.does))
         else:
-            terms.append(m.TermDecl(ident, rule.of, when, rule.does))
+            terms.append(m.TermDecl(ident=ident, of=rule.of, when=when, body=rule.does))
     return replace(game, handlers=(*handlers, *game.handlers), terms=(*terms, *game.terms))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import TypeVar, get_args
 
 from gamespec import model as m
 from gamespec.diagnostics import Collector, Remark
@@ -16,11 +16,8 @@ from gamespec.visible import cell, visible
 
 __all__ = ["COLORS", "read_view"]
 
-COLORS = (
-    "black", "white", "grey", "red", "orange", "yellow", "green",
-    "teal", "blue", "purple", "pink", "brown", "beige",
-)  # fmt: skip
-"""The palette; the schema has the same words."""
+COLORS: tuple[str, ...] = get_args(m.Color)
+"""The palette."""
 
 WIDEST = 2
 """So many columns a symbol takes at most."""
@@ -71,10 +68,10 @@ class _Views:
         return node.text
 
     def look(self, node: Node, path: Path) -> m.LookDecl:
-        """A symbol, a colour and perhaps a name."""
+        """A symbol and a colour."""
         symbol = self.symbol(child(node, "symbol"), (*path, "symbol"))
         color = self.word(child(node, "color"), (*path, "color"))
-        return m.LookDecl(symbol, color, self.r.text(child(node, "name")))
+        return m.LookDecl(symbol=symbol, color=color)  # type: ignore[arg-type]  # the schema lets no other word pass
 
     def looks(self, node: Node, path: Path) -> dict[str, m.LookDecl]:
         """The looks of the values of an enumeration."""
@@ -85,9 +82,9 @@ class _Views:
         color = child(node, "color")
         edges = self.each(child(node, "edges"), (*path, "edges"), lambda x, p: self.symbol(x, (*p, "symbol")))
         return m.KindView(
-            self.r.templates(child(node, "short")),
-            self.r.ident(color) if is_read(color) else None,
-            {name: symbol for name, symbol in edges.items() if symbol is not None},
+            short=self.r.templates(child(node, "short")),
+            color=self.r.ident(color) if is_read(color) else None,
+            edges={name: symbol for name, symbol in edges.items() if symbol is not None},
         )
 
     def zone(self, node: Node, path: Path) -> m.ZoneView:
@@ -96,14 +93,14 @@ class _Views:
         if together is not None:
             self.places[*path, "together"] = together.span
         lies = self.word(child(node, "lies"), (*path, "lies"))
-        return m.ZoneView(lies, flag(together) if together is not None else None)  # type: ignore[arg-type]  # the schema lets no other word pass
+        return m.ZoneView(lies=lies, together=flag(together) if together is not None else None)  # type: ignore[arg-type]  # the schema lets no other word pass
 
     def store(self, node: Node, path: Path) -> m.StoreView:
         """How a variable or resource looks."""
-        track = child(node, "track")
+        track, look = child(node, "track"), self.look(node, path)
         if track is not None:
             self.places[*path, "track"] = track.span
-        return m.StoreView(self.look(node, path), flag(track))
+        return m.StoreView(symbol=look.symbol, color=look.color, track=flag(track))
 
     def space(self, node: Node, path: Path) -> m.SpaceView:
         """Where cells lie."""
@@ -126,7 +123,7 @@ class _Views:
                 elif word.name != CELL:
                     placed[word.name] = column, row
                     self.places[here] = word.span
-        return m.SpaceView(placed)
+        return m.SpaceView(layout=placed)
 
 
 def read_view(r: Reader, node: Node | None) -> m.View:
@@ -134,18 +131,20 @@ def read_view(r: Reader, node: Node | None) -> m.View:
     if not isinstance(node, Mapping):
         return m.View()
     v, listed = _Views(r), node.get("players")
-    seats: list[m.LookDecl] = []
+    seats: list[m.PlayerLook] = []
     for seat, look in enumerate(listed.items if isinstance(listed, Sequence) else ()):
         path = ("players", str(seat))
         v.places[path] = look.span
-        seats.append(v.look(look, path))
+        seat_look = v.look(look, path)
+        name = r.text(child(look, "name"))
+        seats.append(m.PlayerLook(symbol=seat_look.symbol, color=seat_look.color, name=name))
     return m.View(
-        tuple(seats),
-        v.each(node.get("values"), ("values",), v.looks),
-        v.each(node.get("components"), ("components",), v.kind),
-        v.each(node.get("zones"), ("zones",), v.zone),
-        v.each(node.get("variables"), ("variables",), v.store),
-        v.each(node.get("resources"), ("resources",), v.store),
-        v.each(node.get("spaces"), ("spaces",), v.space),
-        v.places,
+        players=tuple(seats),
+        values=v.each(node.get("values"), ("values",), v.looks),
+        components=v.each(node.get("components"), ("components",), v.kind),
+        zones=v.each(node.get("zones"), ("zones",), v.zone),
+        variables=v.each(node.get("variables"), ("variables",), v.store),
+        resources=v.each(node.get("resources"), ("resources",), v.store),
+        spaces=v.each(node.get("spaces"), ("spaces",), v.space),
+        places=v.places,
     )

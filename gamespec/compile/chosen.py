@@ -120,7 +120,7 @@ class _Entries:
         picks = tuple(self._pick(i) for i in range(len(event.parameters)))
         when = self._expression(self._quantified("any", self._all(), self._alike(0)))
         ident = m.Ident(event.ident.name, span)
-        return m.ActionDecl(ident, event.label, given, when, picks, None, None, ())
+        return m.ActionDecl(ident=ident, label=event.label, given=given, when=when, picks=picks)
 
     def chosen(self) -> ast.Expression:
         """The place of the first entry that has the values."""
@@ -137,7 +137,7 @@ class _Entries:
         waiting = self._waiting(parameter)
         body = waiting if parameter.type.optional else self._call("the", waiting)
         source = self._expression(self._quantified("map", fitting, body))
-        return m.Pick(replace(parameter.ident, span=self.span), source, None, optional=False, count=None)
+        return m.Pick(ident=replace(parameter.ident, span=self.span), source=source)
 
     def _alike(self, number: int) -> ast.Node:
         """Whether an entry is of the event, and its first parameters are as was chosen."""

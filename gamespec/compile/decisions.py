@@ -290,7 +290,7 @@ def compile_choose(b: Builder, block: Block, step: m.Choose) -> None:
             block,
             inside,
             step,
-            Site(name, step.span, (spec,), ((),), prompt, step.ask_always, told),
+            Site(name, step.span, (spec,), ((),), prompt, step.ask == "always", told),
             saved,
         )
     block.taken = inside.taken
@@ -388,7 +388,7 @@ def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
     several = by is not None and isinstance(by.type, t.ListType)
     told = compile_secret(b, asked, step) if several else compile_seen_by(b, asked, step.seen_by)
     prompt = compile_text(step.prompt, asked)
-    site = Site(name, step.span, tuple(specs), tuple(given), prompt, step.ask_always, told)
+    site = Site(name, step.span, tuple(specs), tuple(given), prompt, step.ask == "always", told)
     if by is not None and not several and not isinstance(by.type, t.Bad) and by.type != b.world.player:
         block.scope.error("GS302", f"a player decides, this is {t.a(by.type)}", by.span)
         return

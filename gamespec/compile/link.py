@@ -470,7 +470,7 @@ class Linker:
         """The same program, with what the game measures, and whatever that takes."""
         close, declared = self.close, self.world.game.measures
         made = tuple(
-            q.Measure(close(value), said.turn, said.each)
+            q.Measure(close(value), said.at == "turn", said.per is not None)
             for value, said in zip(self.draft.measures, declared, strict=True)
         )
         return replace(

@@ -62,7 +62,7 @@ def compile_measures(b: Builder, seat: core.Slot) -> tuple[core.Core, ...]:
     plain = b.scope(MeUse(available=False))
     of_player = plain.bind_slot("player", seat, game.ident.span)
     for declared in game.measures:
-        scope = of_player if declared.each else plain
+        scope = of_player if declared.per is not None else plain
         value = elaborate(declared.body, scope)
         if not isinstance(value.type, t.Int | t.Bool | t.Bad):
             message = f"a measure is a number or a condition, this is {t.a(value.type)}"

@@ -88,7 +88,7 @@ def of_handler(declared: m.HandlerDecl, event: m.EventDecl) -> Described:
     """The routine of a handler of an event, which asks its condition first."""
     steps = declared.do
     if declared.when is not None:
-        steps = (m.If(declared.ident.span, None, declared.when, steps, ()),)
+        steps = (m.If(span=declared.ident.span, condition=declared.when, then=steps),)
     return Described(f"handler {declared.ident}", event.parameters, steps, declared.ident, handles=True)
 
 

@@ -258,10 +258,10 @@ def _reveal(b: Builder, block: Block, step: m.Reveal) -> None:
 
 def _show(b: Builder, block: Block, step: m.Reveal, what: core.Core, to: core.Core | None) -> None:
     """An attribute of components is shown, or whether it has a value."""
-    only, type_ = step.only, t.element(what.type) or what.type
-    if only is None or not isinstance(type_, t.Named):
+    shown, type_ = step.only, t.element(what.type) or what.type
+    if shown is None or not isinstance(type_, t.Named):
         return
-    kind = b.world.kinds[type_.name]
+    kind, only = b.world.kinds[type_.name], shown.attribute
     if only.name in kind.indexed:
         message = f"`only` shows one value, `{only}` has one for each key"
         block.scope.error("GS205", message, only.span)
@@ -278,7 +278,7 @@ def _show(b: Builder, block: Block, step: m.Reveal, what: core.Core, to: core.Co
             f"`only` shows attributes with at most {MOST_VALUES} different values, `{only}` has {number}"
         )
         block.scope.error("GS309", message, only.span)
-    value = elaborate(step.value, block.scope, column) if step.value is not None else None
+    value = elaborate(shown.value, block.scope, column) if shown.value is not None else None
     if value is None or not isinstance(value.type, t.Bad):
         b.emit(ShowTo(step.span, what, to, Attribute(type_.name, only.name), value))
 

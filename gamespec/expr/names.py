@@ -92,7 +92,7 @@ def _symbol(node: ast.Name, scope: Scope) -> core.Core:
                 "GS305", f"`{node.name}` is an agenda", node,
                 help=f"ask how many events wait on it: `pending({node.name})`",
             )  # fmt: skip
-        case m.FunctionDecl(_, parameters, _):
+        case m.FunctionDecl(parameters=parameters):
             return scope.error(
                 "GS305",
                 f"`{node.name}` is a function",

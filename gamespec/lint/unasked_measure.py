@@ -14,7 +14,7 @@ def unasked_measure(subject: Subject) -> None:
     if any(phase.turns is not None for phase in every_phase(game.phases)):
         return
     for measure in game.measures:
-        if measure.turn:
+        if measure.at == "turn":
             subject.found.report(
                 "GS402", f"`{measure.ident}` is never asked: no phase of the game has `turns`",
                 measure.ident.span, help="ask `at: end`", severity="warning",

@@ -65,10 +65,10 @@ def _options(binder: Binder, game: m.Game, options: Mapping[str, int]) -> None:
 def _sections(binder: Binder, game: m.Game, options: Mapping[str, int]) -> None:  # noqa: C901, PLR0912 - a loop for each section
     _options(binder, game, options)
     for space in game.spaces:
-        if space.form not in {"plane", "edges", "corners"}:
+        if not isinstance(space, m.Plane | m.Edges | m.Corners):
             bind_space(binder, space)
     for space in game.spaces:
-        if space.form in {"edges", "corners"}:
+        if isinstance(space, m.Edges | m.Corners):
             bind_space(binder, space)
     first = 0
     for kind in game.components:
@@ -81,7 +81,7 @@ def _sections(binder: Binder, game: m.Game, options: Mapping[str, int]) -> None:
     for zone in game.zones:
         number = bind_zone(binder, zone, number)
     for space in game.spaces:
-        if space.form == "plane":
+        if isinstance(space, m.Plane):
             bind_tiles(binder, space)
     for resource in game.resources:
         bind_resource(binder, resource)

@@ -34,11 +34,11 @@ class Binder:
     def __init__(self, world: World, found: Collector) -> None:
         self.world = world
         self.found = found
-        forms = {s.form for s in world.game.spaces}
+        spaces = world.game.spaces
         self._taken = BUILTINS.keys() - PLANE_WORDS - OUTLINE_WORDS
-        if "plane" in forms:
+        if any(isinstance(s, m.Plane) for s in spaces):
             self._taken |= PLANE_WORDS
-        if forms & {"edges", "corners"}:
+        if any(isinstance(s, m.Edges | m.Corners) for s in spaces):
             self._taken |= OUTLINE_WORDS
 
     def define(self, ident: m.Ident, symbol: Symbol | None) -> None:

@@ -42,7 +42,7 @@ def bind_kind(b: Binder, declared: m.KindDecl, first: int) -> int:
         b.define(declared.ident, None)
         return first
     rows = product_ + listed
-    number = sum(copies for *_, copies in rows) * (b.world.players if declared.per_player else 1)
+    number = sum(copies for *_, copies in rows) * (b.world.players if declared.per is not None else 1)
     if number == 0:
         b.found.report(
             "GS209", f"there is no `{declared.ident.name}`", declared.ident.span, help="list at least one"
@@ -69,7 +69,7 @@ def _kind(
     rows: list[Row],
     first: int,
 ) -> Kind:
-    owners = range(b.world.players) if declared.per_player else (None,)
+    owners = range(b.world.players) if declared.per is not None else (None,)
     names: list[str] = []
     row_of: list[int] = []
     values: list[Cells] = []
@@ -85,7 +85,7 @@ def _kind(
     columns = dict(says.plain)
     row = t.Named("enum", f"{declared.ident}.row", 0, len(rows))
     columns["row"] = (row, tuple(i % len(rows) for i in row_of))
-    if declared.per_player:
+    if declared.per is not None:
         columns["owner"] = (b.world.player, tuple(owner_column))
     _check_names(b, declared, names, [base for base, *_ in rows])
     type_ = t.Named("component", declared.ident.name, first, len(names))
@@ -95,12 +95,12 @@ def _kind(
         row=row,
         columns=columns,
         indexed=says.indexed,
-        back=("owner", *back) if declared.per_player else back,
+        back=("owner", *back) if declared.per is not None else back,
         names=tuple(names),
         rows=tuple(row_of),
         label=declared.label,
         has_copies=any(copies > 1 for *_, copies in rows),
-        per_player=declared.per_player,
+        per_player=declared.per is not None,
     )
 
 
@@ -117,7 +117,7 @@ def _check_names(b: Binder, declared: m.KindDecl, names: list[str], rows: list[s
 def _check_attributes(b: Binder, declared: m.KindDecl) -> None:
     """Report attributes that are called like one that the kind has anyway."""
     for parameter in declared.attributes:
-        if parameter.ident.name == "row" or (declared.per_player and parameter.ident.name == "owner"):
+        if parameter.ident.name == "row" or (declared.per is not None and parameter.ident.name == "owner"):
             message = f"each `{declared.ident}` has an attribute `{parameter.ident}` already"
             b.found.report("GS202", message, parameter.ident.span, help="choose another name")
 
@@ -128,7 +128,7 @@ def _check_back(b: Binder, declared: m.KindDecl) -> None:
     for ident in declared.back:
         if ident.name in names:
             continue
-        own = declared.per_player and ident.name == "owner"
+        own = declared.per is not None and ident.name == "owner"
         cure = "leave it out: whose it is, is on every back" if own else did_you_mean(ident.name, names)
         b.found.report("GS207", f"no attribute `{ident.name}` is declared", ident.span, help=cure)
 

@@ -101,11 +101,8 @@ def _printed(kind: Kind, by_tile: dict[str, list[PrintedPart]]) -> list[PrintedP
     return printed
 
 
-def bind_plane(declared: m.SpaceDecl, side: int, world: World, found: Collector) -> Plane | None:
+def bind_plane(declared: m.Plane, side: int, world: World, found: Collector) -> Plane | None:
     """A plane's tables; `None` after reporting why there are none."""
-    assert declared.zone is not None  # noqa: S101 - the form of a plane
-    assert declared.parts is not None  # noqa: S101 - as above
-    assert declared.match is not None  # noqa: S101 - as above
     kind = world.kinds[world.zones[declared.zone.name].kind.name]
     table, printed = world.parts[declared.parts.name], world.printed[declared.parts.name]
     if declared.match.name not in table.columns:

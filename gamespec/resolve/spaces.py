@@ -40,14 +40,13 @@ MOST_SIDE = 63
 
 def bind_space(b: Binder, declared: m.SpaceDecl) -> None:
     """A space."""
-    sizes = [b.constant(s, t.Int(1, MOST_CELLS)) for s in declared.sizes]
+    sizes = [b.constant(s, t.Int(1, MOST_CELLS)) for s in _sizes(declared)]
     name = declared.ident.name
     if any(s is None or not 1 <= s <= MOST_CELLS for s in sizes):
         b.define(declared.ident, None)
         return
     known = [s for s in sizes if s is not None]
-    cells = sum(map(len, declared.runs)) + len(declared.cells)
-    b.world.effort.spend(prod(known) if known else cells, declared.ident.span)
+    b.world.effort.spend(prod(known) if known else _listed(declared), declared.ident.span)
     space = _space(b, declared, known)
     if space is None or not 1 <= space.size <= MOST_CELLS:
         if space is not None:
@@ -64,44 +63,73 @@ def bind_space(b: Binder, declared: m.SpaceDecl) -> None:
     b.world.values.add(directions, space.directions)
 
 
+def _sizes(declared: m.SpaceDecl) -> tuple[Expression, ...]:
+    """The numbers that say how large a space is."""
+    match declared:
+        case m.Hexagon(side=side) | m.Triangle(side=side):
+            return (side,)
+        case m.Grid(size=tuple(sizes)):
+            return sizes
+        case m.Track(cells=Expression() as length):
+            return (length,)
+        case _:
+            return ()
+
+
+def _listed(declared: m.SpaceDecl) -> int:
+    """How many cells are listed of a space without such numbers."""
+    match declared:
+        case m.Track(cells=tuple(runs)):
+            return sum(map(len, runs))
+        case m.Graph(cells=cells):
+            return len(cells)
+        case _:
+            return 0
+
+
 def _space(b: Binder, declared: m.SpaceDecl, sizes: list[int]) -> Space | None:
     name = declared.ident.name
-    match declared.form:
-        case "grid" | "hex" | "hexagon" | "triangle":
+    match declared:
+        case m.Grid() | m.Hexagon() | m.Triangle():
             return _grid(b, declared, sizes)
-        case "track":
+        case m.Track(cells=tuple(runs)):
+            return branches(name, tuple(tuple(i.name for i in run) for run in runs))
+        case m.Track():
             return track(name, sizes[0], loop=declared.loop)
-        case "branches":
-            return branches(name, tuple(tuple(i.name for i in run) for run in declared.runs))
-        case "graph":
+        case m.Graph():
             return _graph(b, declared)
-        case "edges" | "corners":
+        case m.Edges() | m.Corners():
             return _outline(b, declared)
-        case "plane":
+        case m.Plane():
             return None
 
 
-def _grid(b: Binder, declared: m.SpaceDecl, sizes: list[int]) -> Space | None:
+Area = m.Grid | m.Hexagon | m.Triangle
+
+
+def _grid(b: Binder, declared: Area, sizes: list[int]) -> Space | None:
     """A grid of squares or hexes, without the cells that it is said to lack."""
-    if declared.diagram is not None:
-        drawn = _drawn(b, declared.diagram)
+    if isinstance(declared, m.Grid) and isinstance(declared.size, m.Diagram):
+        drawn = _drawn(b, declared.size)
         if drawn is None:
             return None
         sizes, blank = drawn
     else:
         blank = set()
-    side = 2 * sizes[0] - 1 if declared.form == "hexagon" else sizes[0]
+    side = 2 * sizes[0] - 1 if isinstance(declared, m.Hexagon) else sizes[0]
     if side * (sizes[1] if len(sizes) > 1 else side) > MOST_CELLS:
         b.found.report("GS309", f"a space has at most {MOST_CELLS} cells", declared.ident.span)
         return None
     whole = _shaped(declared, sizes, frozenset())
     numbers = zip(whole.names, range(whole.size), strict=True)
-    gone = {i.name for i in declared.without} | {name for name, i in numbers if i in blank}
-    for ident in declared.without:
+    without = declared.without
+    lacking = without if isinstance(without, tuple) else ()
+    gone = {i.name for i in lacking} | {name for name, i in numbers if i in blank}
+    for ident in lacking:
         if ident.name not in whole.names and ident.name not in b.world.game.lost:
             b.found.report("GS201", f"there is no cell `{ident.name}`", ident.span)
-    if declared.without_if is not None:
-        holds = _for_which(b, declared.without_if, whole)
+    if isinstance(without, Expression):
+        holds = _for_which(b, without, whole)
         if holds is None:
             return None
         gone |= holds
@@ -129,17 +157,18 @@ def _drawn(b: Binder, diagram: m.Diagram) -> tuple[list[int], set[int]] | None:
     return ([columns, len(diagram.lines)], blank) if good else None
 
 
-def _shaped(declared: m.SpaceDecl, sizes: list[int], without: AbstractSet[str]) -> Space:
+def _shaped(declared: Area, sizes: list[int], without: AbstractSet[str]) -> Space:
     name = declared.ident.name
-    match declared.form:
-        case "hexagon":
+    match declared:
+        case m.Hexagon():
             return hexagon(name, sizes[0], without)
-        case "triangle":
+        case m.Triangle():
             return triangle(name, sizes[0], without)
-        case "hex":
-            return hexes(name, sizes[0], sizes[1], without, upward=declared.upward)
-        case _:
-            return squares(name, sizes[0], sizes[1], declared.links, without, upward=declared.upward)
+        case m.Grid(shape="hex"):
+            return hexes(name, sizes[0], sizes[1], without, upward=declared.row_1 is not None)
+        case m.Grid():
+            links, upward = declared.links or "orthogonal", declared.row_1 is not None
+            return squares(name, sizes[0], sizes[1], links, without, upward=upward)
 
 
 def _for_which(b: Binder, condition: Expression, whole: Space) -> set[str] | None:
@@ -163,12 +192,12 @@ def _for_which(b: Binder, condition: Expression, whole: Space) -> set[str] | Non
         return None
 
 
-def _graph(b: Binder, declared: m.SpaceDecl) -> Space | None:
+def _graph(b: Binder, declared: m.Graph) -> Space | None:
     names = tuple(i.name for i in declared.cells)
     number = {name: len(names) - 1 - i for i, name in enumerate(reversed(names))}
     good = True
     edges: list[tuple[int, int]] = []
-    for pair in declared.edges:
+    for pair in declared.links:
         for end in pair:
             if end.name in b.world.game.lost.difference(names):
                 good = False
@@ -185,10 +214,9 @@ def _graph(b: Binder, declared: m.SpaceDecl) -> Space | None:
     return graph(declared.ident.name, names, tuple(edges)) if good else None
 
 
-def _outline(b: Binder, declared: m.SpaceDecl) -> Space | None:
+def _outline(b: Binder, declared: m.Edges | m.Corners) -> Space | None:
     """The edges or corners of a grid, which is known."""
-    of = declared.board
-    assert of is not None  # noqa: S101 - such a space names its board
+    of, what = declared.board, "edges" if isinstance(declared, m.Edges) else "corners"
     board = b.world.spaces.get(of.name)
     grids = [name for name, space in b.world.spaces.items() if space.sort == "grid"]
     if board is None:
@@ -197,19 +225,16 @@ def _outline(b: Binder, declared: m.SpaceDecl) -> Space | None:
         return None
     b.world.symbols.used.add(of.name)
     if board.sort != "grid":
-        b.found.report("GS302", f"only a grid has {declared.form}, `{of}` is none", of.span)
+        b.found.report("GS302", f"only a grid has {what}, `{of}` is none", of.span)
         return None
     b.world.effort.spend(board.size, declared.ident.span)
-    outline = edges if declared.form == "edges" else corners
+    outline = edges if isinstance(declared, m.Edges) else corners
     return outline(declared.ident.name, board, inner=declared.inner)
 
 
-def bind_tiles(b: Binder, declared: m.SpaceDecl) -> None:
+def bind_tiles(b: Binder, declared: m.Plane) -> None:
     """A plane of tiles; it uses a zone and parts."""
-    side = b.constant(declared.sizes[0], t.Int(1, MOST_SIDE))
-    assert declared.zone is not None  # noqa: S101 - the form of a plane
-    assert declared.parts is not None  # noqa: S101 - as above
-    assert declared.match is not None  # noqa: S101 - as above
+    side = b.constant(declared.within, t.Int(1, MOST_SIDE))
     rule = b.world.zones.get(declared.zone.name)
     parts = b.world.parts.get(declared.parts.name)
     for ident, found, what in (

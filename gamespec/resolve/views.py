@@ -19,9 +19,6 @@ Path = tuple[str, ...]
 FEW = 12
 """So many names a help lists."""
 
-LAID_OUT = frozenset({"track", "branches", "graph"})
-"""The forms of spaces whose cells lie nowhere by themselves."""
-
 
 def bind_view(b: Binder, view: m.View) -> None:
     """Report what of a view is about nothing, or cannot be seen."""
@@ -212,8 +209,8 @@ def _layout(b: Binder, view: m.View, name: str) -> None:
     place = view.places.get(("spaces", name, "layout"))
     if place is None:
         return
-    form = next(d.form for d in b.world.game.spaces if d.ident.name == name)
-    if form not in LAID_OUT:
+    declared = next(d for d in b.world.game.spaces if d.ident.name == name)
+    if not isinstance(declared, m.Track | m.Graph):
         b.found.report(
             "GS302", f"the cells of `{name}` have their places: only a graph or a track has a layout", place,
             help="leave it out",

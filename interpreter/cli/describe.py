@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 from gamespec.accepted import accepts, comment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
+    from gamespec.expr.ast import Expression
     from gamespec.model import (
         ColumnDecl,
         EndDecl,
+        Grid,
         Ident,
         PhaseDecl,
         Pick,
@@ -97,28 +99,48 @@ def picks(chosen: Iterable[Pick]) -> str:
 
 def extent(space: SpaceDecl) -> str:
     """The form of a space: `grid 8 x 8, diagonal links, without a1`."""
-    if space.form == "plane":
-        return f"plane of the tiles in {space.zone}, {space.sizes[0].text} x {space.sizes[0].text}"
-    if space.board is not None:
-        return f"{'inner ' if space.inner else ''}{space.form} of {space.board}"
-    sizes = " x ".join(f"({size.text})" if " " in size.text else size.text for size in space.sizes)
-    parts = [f"{space.form} {sizes}" if sizes else f"{space.form} of {len(space.cells)} cells"]
-    if space.form == "grid" and space.links != "orthogonal":
-        parts.append(f"{space.links} links")
-    if space.diagram is not None:
-        lines = space.diagram.lines
-        parts[0] = f"{space.form} {max(map(len, lines), default=0)} x {len(lines)}, as drawn"
-    if space.runs:
-        parts = [f"track of {len({cell.name for run in space.runs for cell in run})} cells with branches"]
-    if space.loop:
-        parts.append("a loop")
-    if space.upward:
-        parts.append("row 1 at the bottom")
-    if space.without:
-        parts.append("without " + " ".join(str(cell) for cell in space.without))
-    if space.without_if is not None:
-        parts.append(f"without those where {space.without_if.text}")
-    return ", ".join(parts)
+    from gamespec import model as m
+
+    match space:
+        case m.Plane(zone=zone, within=side):
+            return f"plane of the tiles in {zone}, {side.text} x {side.text}"
+        case m.Edges() | m.Corners():
+            return f"{'inner ' if space.inner else ''}{type(space).__name__.lower()} of {space.board}"
+        case m.Graph():
+            return f"graph of {len(space.cells)} cells"
+        case m.Track(cells=cells):
+            if isinstance(cells, tuple):
+                return f"track of {len({cell.name for run in cells for cell in run})} cells with branches"
+            return f"track {_sizes(cells)}{', a loop' if space.loop else ''}"
+        case m.Grid():
+            return ", ".join((*_grid(space), *_gaps(space.without)))
+        case m.Hexagon(side=side) | m.Triangle(side=side):
+            return ", ".join((f"{type(space).__name__.lower()} {_sizes(side)}", *_gaps(space.without)))
+
+
+def _sizes(*sizes: Expression) -> str:
+    return " x ".join(f"({size.text})" if " " in size.text else size.text for size in sizes)
+
+
+def _grid(grid: Grid) -> Iterator[str]:
+    """What is said of a grid."""
+    form, size = grid.shape or "grid", grid.size
+    if isinstance(size, tuple):
+        yield f"{form} {_sizes(*size)}"
+    else:
+        yield f"{form} {max(map(len, size.lines), default=0)} x {len(size.lines)}, as drawn"
+    if grid.shape is None and grid.links is not None:
+        yield f"{grid.links} links"
+    if grid.row_1 is not None:
+        yield "row 1 at the bottom"
+
+
+def _gaps(without: tuple[Ident, ...] | Expression | None) -> Iterator[str]:
+    """Which cells are left out."""
+    if isinstance(without, tuple):
+        yield "without " + " ".join(str(cell) for cell in without)
+    elif without is not None:
+        yield f"without those where {without.text}"
 
 
 def zone_traits(zone: ZoneDecl) -> str:

@@ -111,7 +111,7 @@ class _Writer:
         rows = []
         for kind in self.game.components:
             count = len(self.made.names.world.kinds[kind.ident.name].names)
-            number = f"{count // self.made.program.players} each" if kind.per_player else str(count)
+            number = f"{count // self.made.program.players} each" if kind.per is not None else str(count)
             printed, start = _attributes(kind.attributes, boards, kind.back), _code(kind.start.text)
             rows.append((_code(kind.ident.name), number, printed, start, self.note(kind.ident)))
         yield from _table(("component", "how many", "printed on it", "begins in", ""), rows)
@@ -290,8 +290,8 @@ class _Writer:
 
     def measures(self) -> Iterator[str]:
         for measure in self.game.measures:
-            when = "at the end of each turn" if measure.turn else "when the game is over"
-            each = ", of each player" if measure.each else ""
+            when = "at the end of each turn" if measure.at == "turn" else "when the game is over"
+            each = ", of each player" if measure.per is not None else ""
             label = self.text(measure.label) if measure.label is not None else _words(measure.ident.name)
             note = self.note(measure.ident)
             yield f"- {label}: {_code(measure.body.text)}, {when}{each}" + (f"; {note}" if note else "")

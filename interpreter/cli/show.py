@@ -138,7 +138,7 @@ def _components(game: Game, made: Compiled, language: str) -> None:
         (
             kind.ident.name,
             str(len(made.names.world.kinds[kind.ident.name].names)),
-            "each player" if kind.per_player else "",
+            "each player" if kind.per is not None else "",
             ", ".join(describe.attribute(a, kind.back) for a in kind.attributes),
             kind.start.text,
             describe.template(kind.label, language),

@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 from gamespec import model as m
 from gamespec.catalogue import UnknownGame
 from gamespec.compile import Compiled, compile_more
+from gamespec.declared import read_steps
 from gamespec.diagnostics import Collector, Remark
 from gamespec.document import Mapping, Scalar
 from gamespec.expr import core
@@ -25,7 +26,6 @@ from gamespec.program.instructions import Decide
 from gamespec.reader import Reader, child, entries
 from gamespec.resolve import outermost
 from gamespec.suggest import did_you_mean
-from gamespec.verbs import read_steps
 from interpreter.scenario.files import Scenario
 
 __all__ = ["Setting", "coming", "prepare"]

@@ -81,7 +81,7 @@ class Looks:
     def store(self, name: str) -> Look:
         """How a variable or resource looks, where the game says so."""
         said = self.view.variables.get(name) or self.view.resources.get(name)
-        return Look(said.look.symbol or "", said.look.color or "") if said is not None else Look()
+        return Look(said.symbol or "", said.color or "") if said is not None else Look()
 
     # --- components ----------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from string import ascii_letters
 from typing import TYPE_CHECKING
 
+from gamespec import model as m
 from gamespec.expr import types as t
 from interpreter.play.observation import Unknown
 from interpreter.scene.reading import Reading
@@ -95,9 +96,8 @@ def turn_of(reading: Reading, plane: Plane, c: int) -> int:
 def parts_of(reading: Reading, plane: Plane, c: int, turn: int | None = None) -> tuple[Part, ...]:
     """The parts of a tile as it lies, or turned by so many quarters, with what stands on them."""
     turn = turn_of(reading, plane, c) if turn is None else turn
-    space = next(s for s in reading.world.game.spaces if s.ident.name == plane.name)
-    assert space.parts is not None  # noqa: S101 - a plane has parts
-    table = reading.world.parts[space.parts.name]
+    spaces = (s for s in reading.world.game.spaces if isinstance(s, m.Plane))
+    table = reading.world.parts[next(s.parts.name for s in spaces if s.ident.name == plane.name)]
     found: list[Part] = []
     for drawn in drawn_tile(plane, c - plane.first_tile):
         named = [*_printed_on(reading, table, drawn.part)]

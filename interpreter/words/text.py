@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cached_property
 
+from gamespec import model as m
 from gamespec.compile import Compiled
 from gamespec.compile.draft import Face, PickSpec, Text
 from gamespec.expr import core
@@ -250,9 +251,9 @@ class Words:
 
     def plane_of(self, part: t.Named) -> int | None:
         """The plane on whose tiles parts of a type lie, by its number; `None` for other parts."""
-        spaces = {space.ident.name: space for space in self.names.world.game.spaces}
-        parts = (spaces[plane.name].parts for plane in self.names.planes)
-        return next((i for i, each in enumerate(parts) if each is not None and each.name == part.name), None)
+        planes = {s.ident.name: s for s in self.names.world.game.spaces if isinstance(s, m.Plane)}
+        parts = (planes[plane.name].parts.name for plane in self.names.planes)
+        return next((i for i, name in enumerate(parts) if name == part.name), None)
 
     def prompt(self, game: Game) -> str:
         """What is asked in a game; nothing once it is over. Raises `Fault`."""

@@ -160,15 +160,18 @@ def test_a_view_is_read(game_of: Maker) -> None:
     game, german = both(game_of, GAME + VIEW)
     view = game.compiled.world.game.view
     assert [(p.symbol, p.color) for p in view.players] == [("●", "black"), ("○", "white")]
-    assert view.values["suit"] == {"clubs": LookDecl("♣", "black"), "hearts": LookDecl("♥", "red")}
-    assert str(view.components["card"].color) == "suit"
-    assert view.zones == {"hand": ZoneView("fan", together=True)}
-    assert view.variables == {
-        "fox": StoreView(LookDecl("F", "orange")),
-        "round": StoreView(LookDecl(), track=True),
+    assert view.values["suit"] == {
+        "clubs": LookDecl(symbol="♣", color="black"),
+        "hearts": LookDecl(symbol="♥", color="red"),
     }
-    assert view.resources == {"gold": StoreView(LookDecl(color="yellow"))}
-    assert view.spaces == {"mill": SpaceView({"a": (0, 0), "c": (2, 0), "b": (0, 1)})}
+    assert str(view.components["card"].color) == "suit"
+    assert view.zones == {"hand": ZoneView(lies="fan", together=True)}
+    assert view.variables == {
+        "fox": StoreView(symbol="F", color="orange"),
+        "round": StoreView(track=True),
+    }
+    assert view.resources == {"gold": StoreView(color="yellow")}
+    assert view.spaces == {"mill": SpaceView(layout={"a": (0, 0), "c": (2, 0), "b": (0, 1)})}
     short = game.compiled.names.shorts["card"].text.by_language["en"][0]
     assert short.literals == ("", "", "")
     assert [w.player(seat) for w in (game.words, german) for seat in (0, 1)] == [
@@ -229,8 +232,8 @@ def test_an_overlay_adds_looks(tmp_path: Path) -> None:
     )
     view = load(f"{tmp_path}+more").model.view
     assert view.values == {
-        "suit": {"a": LookDecl("A", "red"), "b": LookDecl("B")},
-        "way": {"c": LookDecl("C")},
+        "suit": {"a": LookDecl(symbol="A", color="red"), "b": LookDecl(symbol="B")},
+        "way": {"c": LookDecl(symbol="C")},
     }
     assert [look.symbol for look in view.players] == ["X"]
     overlay.write_text(more.replace("way: {c", "suit: {a"))

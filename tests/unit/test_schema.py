@@ -11,12 +11,12 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from gamespec.codes import page
+from gamespec.declared import VERBS
 from gamespec.diagnostics import Collector, Diagnostic
 from gamespec.document import Mapping, read_document
 from gamespec.resources import directory
 from gamespec.schema import check_structure
 from gamespec.source import Source
-from gamespec.verbs import VERBS
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "language.md"
 

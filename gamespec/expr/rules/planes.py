@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from gamespec import model as m
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.call import Call, Rule
@@ -39,7 +40,7 @@ def _plane_of_parts(call: Call, index: int) -> tuple[core.Core, Plane] | None:
         return None
     world = call.scope.world
     for declared in world.game.spaces:
-        if declared.parts is not None and declared.parts.name == part.type.name:
+        if isinstance(declared, m.Plane) and declared.parts.name == part.type.name:
             plane = world.planes.get(declared.ident.name)
             return (part, plane) if plane is not None else None
     if not _may_be_lost(call):
@@ -50,7 +51,7 @@ def _plane_of_parts(call: Call, index: int) -> tuple[core.Core, Plane] | None:
 def _parts_on(call: Call, plane: Plane) -> t.Named:
     """The type of the parts that join on a plane."""
     world = call.scope.world
-    joined = {s.ident.name: s.parts.name for s in world.game.spaces if s.parts is not None}
+    joined = {s.ident.name: s.parts.name for s in world.game.spaces if isinstance(s, m.Plane)}
     return world.parts[joined[plane.name]].type
 
 

@@ -1,0 +1,41 @@
+"""The schemas in `schemas/` are those that the model makes."""
+
+from __future__ import annotations
+
+import json
+from typing import get_args
+
+import pytest
+
+from gamespec import model as m
+from gamespec.published import published
+from gamespec.resources import directory
+from gamespec.spelling import SPELT, keys_of, verb_of
+
+
+@pytest.mark.parametrize("name", ["game", "variant"])
+def test_the_files_are_up_to_date(name: str) -> None:
+    """What lies there is what `python -m gamespec.published` writes."""
+    text = (directory("schemas") / f"{name}.schema.json").read_text(encoding="utf-8")
+    assert text == f"{json.dumps(published()[name], indent=2, ensure_ascii=False)}\n"
+
+
+def test_an_overlay_may_say_what_a_game_may() -> None:
+    """Its keys are those of a game, `extends` and `edit`."""
+    game, variant = (set(published()[name]["properties"]) for name in ("game", "variant"))
+    assert variant - game == {"extends", "edit"}
+    assert game < variant
+
+
+def test_forms_are_told_apart_by_keys_of_their_own() -> None:
+    """No two steps and no two spaces have the same key first."""
+    for union in (m.Step, m.SpaceDecl):
+        verbs = [verb_of(form) for form in get_args(union)]
+        assert len(set(verbs)) == len(verbs)
+
+
+def test_every_definition_has_a_name_of_its_own() -> None:
+    """No class hides another one in the schema, and none of them stands there without a key."""
+    names = [said.name for said in SPELT.values()]
+    assert len(set(names)) == len(names)
+    assert all(keys_of(made) for made in SPELT)
