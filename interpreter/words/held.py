@@ -49,7 +49,7 @@ def member_name(words: Words, number: int, index: int) -> str:
 
 def key(words: Words, number: int, index: int) -> str:
     """What tells a member from others of its family: `p1 spice`; of what the bank has `bank` and the sort."""
-    store, bank = words.names.stores[number], words.word("bank")
+    store, bank = words.names.stores[number], words.texts.gettext("bank")
     if index < store.count:
         return words.keys(store.keys, store.dims, index).replace(", ", " ")
     if store.sort is None:

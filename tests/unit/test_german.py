@@ -9,6 +9,7 @@ import pytest
 from inside import Named
 
 from interpreter.cli import narrate
+from interpreter.scene.log import counted_runs
 from interpreter.words import Words, why
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ def test_endings(told: tuple[Named, Words]) -> None:
         "  1. p1, Punkte 1",
         "  2. p2, Punkte -1",
     ]
-    assert narrate.counted_runs(german, ["a", "a"]) == ["a (2-mal)"]
+    assert counted_runs(german, ["a", "a"]) == ["a (2-mal)"]
 
 
 @pytest.mark.parametrize(
