@@ -13,9 +13,20 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from babel.messages.catalog import Catalog
 
-__all__ = ["DOMAIN", "LANGUAGES", "Catalogue", "catalogue", "gettext_noop", "of_the_page", "pgettext_noop"]
+__all__ = [
+    "DOMAIN",
+    "LANGUAGES",
+    "Catalogue",
+    "catalogue",
+    "gettext_noop",
+    "grammatical_number",
+    "of_the_page",
+    "pgettext_noop",
+]
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """The languages of the programs, each by its own name; English is that of the message ids."""
@@ -51,6 +62,7 @@ class Catalogue:
 
 
 _made: dict[str, Catalogue] = {}
+_numbers: dict[str, Callable[[int], str]] = {}
 
 
 def catalogue(language: str) -> Catalogue:
@@ -68,6 +80,21 @@ def gettext_noop(message: str) -> str:
 def pgettext_noop(_context: str, message: str) -> str:
     """A message that is looked up elsewhere, in a context: marks it for the catalogues."""
     return message
+
+
+def grammatical_number(language: str, count: int) -> str:
+    """The plural category of CLDR in which a language has a noun after a number: `one`, `other` ….
+
+    A language that is not known has `other` only.
+    """
+    if language not in _numbers:
+        from babel.core import Locale, UnknownLocaleError
+
+        try:
+            _numbers[language] = Locale.parse(language, sep="-").plural_form
+        except (UnknownLocaleError, ValueError):  # whatever else an author calls a language
+            _numbers[language] = lambda _: "other"
+    return _numbers[language](count)
 
 
 def of_the_page() -> dict[str, dict[str, str | list[str]]]:

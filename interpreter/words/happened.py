@@ -25,7 +25,7 @@ from interpreter.play.events import (
     TurnBegan,
 )
 from interpreter.words.answered import told_label
-from interpreter.words.held import member, store_name
+from interpreter.words.held import amount, member
 from interpreter.words.unknown import back_of, is_shown
 
 if TYPE_CHECKING:
@@ -94,9 +94,9 @@ def happened(words: Words, event: Event, player: int | None) -> str | None:  # n
         case Moved() | Changed() | Revealed():
             told = happening(words, event, player)
             return f"{told.what}{told.one}" if told is not None else None
-        case Transferred(store, amount, source, target):
+        case Transferred(store, count, source, target):
             holders = f"{member(words, store, source)} → {member(words, store, target)}"
-            return None if store in words.unshown else f"{amount} {store_name(words, store)}: {holders}"
+            return None if store in words.unshown else f"{amount(words, store, count)}: {holders}"
         case Laid(plane, tile, spot):
             where = words.spot(words.names.planes[plane].name, spot)
             return words.texts.gettext("{what} lies at {where}", what=words.component(tile), where=where)
