@@ -41,7 +41,7 @@ GAME = """
       ready: {per: player, type: bool, label: {en: ready, de: bereit}}
       facing: {type: board.direction?, label: {en: facing, de: Blick nach}}
     resources:
-      gold: {per: player, type: 0..9, start: 2, label: {en: gold, de: Gold}}
+      gold: {per: player, type: 0..9, start: 2, label: {en: gold, de: {one: Gold, other: Gold}}}
     actions:
       play:
         label: {en: "play {c}", de: "{c} spielen"}
