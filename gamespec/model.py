@@ -29,14 +29,22 @@ class Ident:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text, in one or several languages."""
+    """A text, in one or several languages; of a noun also its forms by grammatical number, where it has some.
+
+    The numbers are the plural categories of CLDR (`one`, `other` …); `other` is the text itself.
+    """
 
     by_language: Mapping[str, str]
+    forms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def in_(self, language: str) -> str:
         """The text in a language; without one in it the English, else the first."""
+        return self.by_language.get(self.chosen(language), "")
+
+    def chosen(self, language: str) -> str:
+        """The language in which who reads a language reads it: that, else English, else the first."""
         texts = self.by_language
-        return texts.get(language) or texts.get("en") or next(iter(texts.values()), "")
+        return next((each for each in (language, "en", *texts) if texts.get(each)), language)
 
     def __str__(self) -> str:
         return self.in_("en")
@@ -408,7 +416,7 @@ class ResourceDecl(_Named):
     """How much there is of each sort, by whose name it may ask; without it the bank never runs dry."""
     shown: bool = True
     """`false`: people are not shown it."""
-    label: Text | None = None
+    label: Annotated[Text | None, Key("", ref("noun"))] = None
     """How people read it."""
 
 

@@ -33,13 +33,24 @@ LANGUAGE = {
 EXPRESSION, NAME, STEPS = ref("expression"), ref("name"), ref("steps")
 ONE_OR_MORE = ["string", "array"]
 _TEXT = titled("a text", "string", "integer")
-_TEXTS = mapped(
-    "a text, or a text for each language",
-    _TEXT,
-    {"title": "a language such as `en` or `de`", "pattern": "^[a-z]{2,3}(-[A-Za-z0-9]+)*$"},
-    1,
-    type=["string", "integer", "object"],
-)
+_LANGUAGE = {"title": "a language such as `en` or `de`", "pattern": "^[a-z]{2,3}(-[A-Za-z0-9]+)*$"}
+_OR_TEXT = ["string", "integer", "object"]
+_TEXTS = mapped("a text, or a text for each language", _TEXT, _LANGUAGE, 1, type=_OR_TEXT)
+_FORM = ref("form")
+_NOUN = {
+    "title": "a noun or its forms by number",
+    "type": _OR_TEXT,
+    "properties": {
+        "zero": _FORM,
+        "one": {**_FORM, "description": "What one is called."},
+        "two": _FORM,
+        "few": _FORM,
+        "many": _FORM,
+        "other": {**_FORM, "description": "What any other number of them is called."},
+    },
+    "required": ["other"],
+    "additionalProperties": False,
+}
 _VALUES = mapped("a mapping of names to values", EXPRESSION)
 
 DEFINITIONS: dict[str, Schema] = {
@@ -66,6 +77,12 @@ DEFINITIONS: dict[str, Schema] = {
     },
     "types": listed("a type or a list of types", ref("type"), type=ONE_OR_MORE),
     "text": {**_TEXTS, "description": "A text, or one for each language: `{en: Bear, de: Bär}`."},
+    "noun": {
+        **mapped("a noun, or a noun for each language", _NOUN, _LANGUAGE, 1, type=_OR_TEXT),
+        "description": "What several are called, or for each language a noun with its forms by number: "
+        "`{en: {one: chip, other: chips}, de: {one: Chip, other: Chips}}`.",
+    },
+    "form": {**_TEXT, "description": "What so many are called in this language."},
     "template": {
         **_TEXTS,
         "description": "A text, or one for each language; an expression in braces is replaced by its value: "

@@ -120,12 +120,20 @@ class Reader:
         return ()
 
     def text(self, node: Node | None) -> m.Text | None:
-        """A text, or one for each language."""
+        """A text, or one for each language; of a noun its forms, or these for each language."""
         if is_read(node):
             return m.Text({"en": node.text})
-        if isinstance(node, Mapping):
-            return m.Text({e.key.text: e.value.text for e in node.entries if isinstance(e.value, Scalar)})
-        return None
+        if not isinstance(node, Mapping):
+            return None
+        texts: dict[str, str] = {}
+        forms: dict[str, dict[str, str]] = {}
+        for e in node.entries:
+            if isinstance(e.value, Scalar):
+                texts[e.key.text] = e.value.text
+            elif isinstance(child(e.value, "other"), Scalar):
+                said = {x.key.text: x.value.text for x in entries(e.value) if isinstance(x.value, Scalar)}
+                texts[e.key.text], forms[e.key.text] = said["other"], said
+        return m.Text(texts, forms)
 
     def templates(self, node: Node | None) -> m.Templates | None:
         """A text with expressions in it, or one for each language."""

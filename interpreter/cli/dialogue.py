@@ -1,7 +1,7 @@
 """The conversation with the people at the terminal: what they are shown and what they may type.
 
 What can be typed stands in `COMMANDS`, under names in English and in the language of the game, both of which
-are always understood. All that is said is a phrase of `interpreter.words.phrases`.
+are always understood.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from interpreter.cli.output import terminal_width
 from interpreter.cli.screen import echo, emptied, styled
 from interpreter.cli.typed import choices_told, fitting
 from interpreter.drawn.text import ending_lines, legend_lines, table_text
+from interpreter.locale import gettext_noop, pgettext_noop
 from interpreter.play.options import in_order
 from interpreter.scene.asked import asked_of
 from interpreter.scene.meant import meant
@@ -36,18 +37,25 @@ LONGEST = 10_000
 """Characters of a line that is typed."""
 
 COMMANDS = {
-    "options": "list the options, all of them or those that contain a text",
-    "look": "show the table again",
-    "signs": "say what the signs on the table mean",
-    "why": "why something is not on offer, in the words of the table: `why bear 4`",
-    "undo": "take back your last answer and all that came of it",
-    "save": "save all of the game, what is hidden included, for `gamespec play --load FILE`",
-    "quit": "leave (as does Ctrl-D)",
-    "help": "show this",
+    pgettext_noop("command", "options"): gettext_noop(
+        "list the options, all of them or those that contain a text"
+    ),
+    pgettext_noop("command", "look"): gettext_noop("show the table again"),
+    pgettext_noop("command", "signs"): gettext_noop("say what the signs on the table mean"),
+    pgettext_noop("command", "why"): gettext_noop(
+        "why something is not on offer, in the words of the table: `why bear 4`"
+    ),
+    pgettext_noop("command", "undo"): gettext_noop("take back your last answer and all that came of it"),
+    pgettext_noop("command", "save"): gettext_noop(
+        "save all of the game, what is hidden included, for `gamespec play --load FILE`"
+    ),
+    pgettext_noop("command", "quit"): gettext_noop("leave (as does Ctrl-D)"),
+    pgettext_noop("command", "help"): gettext_noop("show this"),
 }
 """What can be typed besides options, and what for."""
 
-_AFTER = {"options": "TEXT", "why": "TEXT", "save": "FILE"}
+_AFTER = {"options": gettext_noop("TEXT"), "why": gettext_noop("TEXT"), "save": gettext_noop("FILE")}
+"""What follows a command."""
 
 
 class _Quit(Exception):
@@ -75,7 +83,7 @@ class Dialogue:
 
     def __init__(self, sitting: Sitting) -> None:
         self.sitting = sitting
-        self.word = sitting.words.word
+        self.texts = sitting.words.texts
         self.asked: Asked | None = None
         self.labels: list[str] = []
         self.told: list[str] = []
@@ -91,7 +99,7 @@ class Dialogue:
             "undo": lambda _: self._undo(),
             "why": self._why,
         }
-        self.commands = {self.word(name).casefold(): act for name, act in does.items()} | does
+        self.commands = {self._command(name).casefold(): act for name, act in does.items()} | does
 
     def run(self) -> None:
         """Play. Raises Fault if the game comes to a stop."""
@@ -130,6 +138,15 @@ class Dialogue:
         while self.sitting.revision == revision:
             self._obey(self._read(), in_order(self.sitting.program, decision.options))
 
+    def _command(self, name: str) -> str:
+        """A command in the language of the game."""
+        return self.texts.pgettext("command", name)
+
+    def _with_what(self, name: str) -> str:
+        """A command, with what follows it."""
+        after = _AFTER.get(name)
+        return self._command(name) if after is None else f"{self._command(name)} {self.texts.gettext(after)}"
+
     def _player(self, seat: int) -> str:
         return in_one_line(self.sitting.words.player(seat))
 
@@ -141,9 +158,11 @@ class Dialogue:
                 emptied()
             self._at_the_screen = seat
             line = self._read(
-                self.word("{} comes to the screen and presses Enter").format(self._player(seat))
+                self.texts.gettext(
+                    "{player} comes to the screen and presses Enter", player=self._player(seat)
+                )
             )
-            if line.casefold() in {"quit", self.word("quit").casefold()}:
+            if line.casefold() in {"quit", self._command("quit").casefold()}:
                 raise _Quit
 
     def _print(self, lines: Sequence[str]) -> None:
@@ -152,7 +171,8 @@ class Dialogue:
 
     def _news(self, told: Sequence[str]) -> None:
         if len(told) > SHOWN:
-            echo(f"* ({self.word('{} more before these').format(len(told) - SHOWN)})")
+            more = self.texts.ngettext("{count} line before", "{count} lines before", len(told) - SHOWN)
+            echo(f"* ({more})")
         for line in told[-SHOWN:]:
             echo(f"* {in_one_line(line)}")
 
@@ -167,15 +187,13 @@ class Dialogue:
             self._print([*legend_lines(self.sitting.scene(decision.player), terminal_width())])
 
     def _help(self) -> None:
-        names = {
-            name: f"{self.word(name)} {self.word(_AFTER[name]) if name in _AFTER else ''}"
-            for name in COMMANDS
-        }
-        number = self.word("3, or words")
+        names = {name: self._with_what(name) for name in COMMANDS}
+        number = self.texts.gettext("3, or words")
         width = max(len(name) for name in [*names.values(), number])
-        echo(f"  {number.ljust(width)}  {self.word('take an option: by number, text or part of it')}")
+        taken = self.texts.gettext("take an option: by number, text or part of it")
+        echo(f"  {number.ljust(width)}  {taken}")
         for name, called in names.items():
-            echo(f"  {called.ljust(width)}  {self.word(COMMANDS[name])}")
+            echo(f"  {called.ljust(width)}  {self.texts.gettext(COMMANDS[name])}")
 
     def _list(self, text: str) -> None:
         self._list_some(fitting(text, self.told) if text else range(len(self.labels)))
@@ -184,10 +202,16 @@ class Dialogue:
         for index in indexes[:SHOWN]:
             echo(f"{index + 1:>4}  {self.labels[index]}")
         if len(indexes) > SHOWN:
-            more = self.word("and {} more; `{}` lists those that contain a text")
-            echo(f"      {more.format(len(indexes) - SHOWN, self.word('options TEXT'))}")
+            more = self.texts.ngettext(
+                "and {count} more; `{command}` lists those that contain a text",
+                "and {count} more; `{command}` lists those that contain a text",
+                len(indexes) - SHOWN,
+                command=self._with_what("options"),
+            )
+            echo(f"      {more}")
         if not indexes:
-            echo(f"      {self.word('none')}")
+            none = self.texts.gettext("none")
+            echo(f"      {none}")
 
     def _end(self) -> None:
         sitting = self.sitting
@@ -209,7 +233,7 @@ class Dialogue:
 
     def _after_the_end(self) -> None:
         self.labels, self.told, self.asked, revision = [], [], None, self.sitting.revision
-        names = [self.word(name) for name in ("undo", "save", "quit")]
+        names = [self._command(name) for name in ("undo", "save", "quit")]
         asks = ", ".join(f"`{name}`" for name in names)
         while self.sitting.revision == revision:
             self._obey(self._read(asks), ())
@@ -240,32 +264,42 @@ class Dialogue:
         if 1 <= number <= len(options):
             self.sitting.answer(options[number - 1])
         else:
-            echo(self.word("there is no option {}: there are {}").format(line, len(options)))
+            said = self.texts.ngettext(
+                "there is no option {number}: there is one",
+                "there is no option {number}: there are {count}",
+                len(options),
+                number=line,
+            )
+            echo(said)
 
     def _take(self, found: Sequence[int], options: Sequence[Option]) -> None:
         if len(found) == 1:
             self.sitting.answer(options[found[0]])
         elif found:
-            echo(self.word("this fits several options:"))
+            echo(self.texts.gettext("this fits several options:"))
             self._list_some(found)
         else:
-            said = self.word("no option fits this; `{}` lists them, `{}` tells what else can be typed")
-            echo(said.format(self.word("options"), self.word("help")))
+            said = self.texts.gettext(
+                "no option fits this; `{options}` lists them, `{help}` tells what else can be typed",
+                options=self._command("options"),
+                help=self._command("help"),
+            )
+            echo(said)
 
     def _undo(self) -> None:
         if not self.sitting.undo():
-            echo(self.word("nobody has answered yet"))
+            echo(self.texts.gettext("nobody has answered yet"))
 
     def _save(self, name: str) -> None:
         if not name:
-            echo(self.word("say where: `{}`").format(self.word("save FILE")))
+            echo(self.texts.gettext("say where: `{command}`", command=self._with_what("save")))
             return
         try:
             self.sitting.save(_place(name))
         except OSError as error:
-            echo(self.word("not saved: {}").format(explained(error)))
+            echo(self.texts.gettext("not saved: {reason}", reason=explained(error)))
         else:
-            echo(self.word("saved as `{}`").format(name))
+            echo(self.texts.gettext("saved as `{name}`", name=name))
 
     def _why(self, text: str) -> None:
         game, words = self.sitting.game, self.sitting.words

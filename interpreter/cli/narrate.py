@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from interpreter.scene.log import line_of
 from interpreter.words.information import lines_told
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from interpreter.protocol import Playing
     from interpreter.sitting import Sitting
     from interpreter.words import Words
 
-__all__ = ["counted_runs", "ending", "log", "log_of_seat"]
+__all__ = ["ending", "log", "log_of_seat"]
 
 
 def log(sitting: Sitting) -> list[str]:
@@ -33,25 +30,20 @@ def log_of_seat(sitting: Sitting, player: int) -> list[str]:
     return lines
 
 
-def counted_runs(words: Words, lines: Iterable[str]) -> list[str]:
-    """The lines with equal neighbours as one: `a card: deck → hand[p2] (6 times)`."""
-    runs = ((line, len(list(run))) for line, run in groupby(lines))
-    several = words.word("({} times)")
-    return [line if times == 1 else f"{line} {several.format(times)}" for line, times in runs]
-
-
 def ending(game: Playing, words: Words) -> list[str]:
     """Who came where, or who decides next if the game goes on; the headline first."""
     result, decision = game.result, game.decision
     if decision is not None:
-        return [words.word("the game goes on: {} decides").format(words.player(decision.player))]
+        return [
+            words.texts.gettext("the game goes on: {player} decides", player=words.player(decision.player))
+        ]
     if result is None or result.truncated:
-        return [words.word("the game is cut short by its limit")]
+        return [words.texts.gettext("the game is cut short by its limit")]
     ranked = sorted(enumerate(zip(result.places, result.scores, strict=True)), key=lambda seat: seat[1][0])
-    parts = words.score_parts(result)
+    parts, points = words.score_parts(result), words.texts.gettext("score")
     lines = [
-        f"  {place}. {words.player(seat)}, {words.word('score')} {score}"
+        f"  {place}. {words.player(seat)}, {points} {score}"
         + (": " + ", ".join(f"{name} {of[seat]}" for name, of in parts.items()) if parts else "")
         for seat, (place, score) in ranked
     ]
-    return [words.word("the game is over: {}").format(words.reason(result.outcome)), *lines]
+    return [words.texts.gettext("the game is over: {reason}", reason=words.reason(result.outcome)), *lines]

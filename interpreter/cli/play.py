@@ -100,7 +100,7 @@ def command(  # noqa: PLR0913 - one parameter an option
             if save_to is not None:
                 save_or_stop(sitting, save_to)
     if sitting.game.over and seed is None and sitting.humans:
-        echo(sitting.words.word("the seed of this game was {}").format(sitting.seeds.game))
+        echo(sitting.words.texts.gettext("the seed of this game was {seed}", seed=sitting.seeds.game))
     return Status.OK
 
 

@@ -13,6 +13,7 @@ from interpreter.cli import narrate
 from interpreter.cli.output import terminal_width
 from interpreter.drawn.text import table_text
 from interpreter.engine.game import Game
+from interpreter.scene.log import counted_runs
 from interpreter.scene.scene import scene_of
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def known(sitting: Sitting, player: int) -> dict[str, Any]:
 
 def known_lines(sitting: Sitting, player: int) -> list[str]:
     """The same as lines: what the player was told, then what the player sees."""
-    told = narrate.counted_runs(sitting.words, narrate.log_of_seat(sitting, player))
+    told = counted_runs(sitting.words, narrate.log_of_seat(sitting, player))
     return [*told, *seen_lines(sitting.game, sitting.words, player)]
 
 

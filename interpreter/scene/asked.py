@@ -65,7 +65,9 @@ class _Asking:
             self.inspector.put(pick.slot, value)
         said: list[Said] = []
         if len(words.program.sites[self.decision.site].actions) > 1:
-            said.append(Said(self._step(words.word("action")), (self._member(Member(self._action(spec))),)))
+            said.append(
+                Said(self._step(words.texts.gettext("action")), (self._member(Member(self._action(spec))),))
+            )
         chosen: dict[core.Slot, int] = {}
         for pick, named, value in zip(picks, spec.picks, option.values, strict=True):
             values = value if isinstance(value, tuple) else (value,)
@@ -108,7 +110,7 @@ class _Asking:
         turned = Member(f"{90 * turn}°")
         return [
             Said(self._step(name), (self._member(where),)),
-            Said(self._step(self.words.word("turned by")), (self._member(turned),)),
+            Said(self._step(self.words.texts.gettext("turned by")), (self._member(turned),)),
         ]
 
     def _value(  # noqa: PLR0913 - a value, what it is for, and what was chosen before

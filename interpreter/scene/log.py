@@ -10,14 +10,14 @@ from interpreter.play.events import Changed, Decided, Moved
 from interpreter.words.happened import happening
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from interpreter.play.events import Event
     from interpreter.scene.labels import Label
     from interpreter.words import Words
     from interpreter.words.happened import Happening
 
-__all__ = ["line_of", "log_lines"]
+__all__ = ["counted_runs", "line_of", "log_lines"]
 
 MANY = 8
 """So many zones of one family to which the same goes are told as the family."""
@@ -31,9 +31,17 @@ def log_lines(
     Of `EVERYBODY` it is what all players can tell. `labels` are those of answers, by the number of the event.
     What happens to several things one after another is one line, and so are lines that are the same.
     """
-    times = words.word("({} times)")
-    runs = ((line, len(list(run))) for line, run in groupby(_lines(words, events, labels, player, since)))
-    return [line if count == 1 else f"{line} {times.format(count)}" for line, count in runs]
+    return counted_runs(words, _lines(words, events, labels, player, since))
+
+
+def counted_runs(words: Words, lines: Iterable[str]) -> list[str]:
+    """The lines with equal neighbours as one: `a card: deck → hand[p2] (6 times)`."""
+    found: list[str] = []
+    for line, run in groupby(lines):
+        count = len(list(run))
+        times = words.texts.ngettext("({count} time)", "({count} times)", count)
+        found.append(line if count == 1 else f"{line} {times}")
+    return found
 
 
 def _lines(

@@ -192,7 +192,8 @@ def value_of(reading: Reading, number: int, index: int, key: str) -> Value:
     if not (own.symbol or own.color):
         look = reading.looks.store(store.name)
     if isinstance(store.type, t.Bool):
-        text = reading.words.word("yes" if value else "no")
+        texts = reading.words.texts
+        text = texts.gettext("yes") if value else texts.gettext("no")
     else:
         text = reading.words.value(store.type, value)
     return Value(name, key, text, look, blank=blank, changed=changed)

@@ -95,7 +95,7 @@ def _common(reading: Reading) -> Group:
     places = tuple(place for rule in reading.families for place in _common_places(reading, rule))
     return Group(
         None,
-        reading.words.word("table"),
+        reading.words.texts.gettext("table"),
         tuple(boards_of(reading, None)),
         places,
         tuple(single_values(reading)),

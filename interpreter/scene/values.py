@@ -28,7 +28,7 @@ def single_values(reading: Reading) -> Iterator[Value]:
         if not store.keys and cell_space(store.type) not in reading.world.spaces:
             yield value_of(reading, number, 0, "")
         for index in reading.banks(number):
-            bank = reading.words.word("bank")
+            bank = reading.words.texts.gettext("bank")
             sort = (
                 reading.words.value(store.sort, store.dims[-1][0] + index - store.count) if store.sort else ""
             )

@@ -17,6 +17,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from interpreter.drawn import html as drawn
+from interpreter.locale import LANGUAGES, of_the_page
 from interpreter.serve.guarding import HEADERS, Hosts, Pace
 from interpreter.serve.protocol import LARGEST
 
@@ -70,7 +71,20 @@ async def _not_found(_request: Request, _error: Exception) -> Response:
 def _files() -> dict[str, bytes]:
     """The files of the page, by name."""
     folder = files("interpreter.serve") / "static"
-    return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+    found = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+    return found | {"page.html": _with_languages(found["page.html"])}
+
+
+def _with_languages(page: bytes) -> bytes:
+    """The page with what it says in each language, and with these to choose from."""
+    said = json.dumps(of_the_page(), ensure_ascii=False).replace("<", "\\u003c")
+    options = (f'<option value="{key}" lang="{key}">{name}</option>' for key, name in LANGUAGES.items())
+    return (
+        page.decode()
+        .replace('id="catalogues">{}<', f'id="catalogues">{said}<')
+        .replace('<select id="language">', f'<select id="language">{"".join(options)}')
+        .encode()
+    )
 
 
 class _Desk:

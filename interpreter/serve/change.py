@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from interpreter import Fault
 from interpreter.serve.course import Course
-from interpreter.serve.refusing import Refusal
+from interpreter.serve.refusing import Counted, Refusal
 from interpreter.snapshot import CannotGoOn, laid
 
 if TYPE_CHECKING:
@@ -69,7 +69,10 @@ class Change:
         except (CannotGoOn, Fault):
             raise Refusal("by the changed rules the game can't begin as it did") from None
         if fits:
-            said = Refusal("all {count} answers fit the changed rules", count=len(course.answers))
+            said = Refusal(
+                Counted("{count} answer fits the changed rules", "all {count} answers fit the changed rules"),
+                count=len(course.answers),
+            )
             return again, said, False
         said = Refusal(
             "answer {number} does not fit the changed rules; the game goes on before it",

@@ -84,7 +84,7 @@ class Course(Sitting):
             course = Course(edition, self.seeds.game, (), position)
         except Fault as fault:
             stop = diagnose(fault, edition.compiled.names)
-            raise CannotGoOn("the game would come to a stop there: {}", stop.message) from None
+            raise CannotGoOn("the game would come to a stop there: {reason}", reason=stop.message) from None
         course.differs, course.lost = _differing(found), found.lost
         return course
 

@@ -21,9 +21,10 @@ from gamespec.plain import read_bytes
 from gamespec.writing import replace_file
 from interpreter import Fault, replay
 from interpreter.answers import Answer
+from interpreter.locale import LANGUAGES
 from interpreter.serve.course import Course
 from interpreter.serve.proposals import Loaded, Note
-from interpreter.serve.refusing import LANGUAGES, Refusal
+from interpreter.serve.refusing import Refusal
 from interpreter.serve.seats import Chair, Chairs
 from interpreter.serve.table import Table
 from interpreter.snapshot import CannotGoOn

@@ -48,13 +48,17 @@ class Proposal:
     @property
     def said(self) -> Refusal:
         """What is asked for, as a text of ours."""
-        texts = {
-            "undo": "{who} asks to go back to before answer {number}",
-            "go_on": "{who} asks to go on from answer {number}",
-            "load": "{who} asks to load the game `{name}`",
-            "position": "{who} asks to go on from here by the changed rules",
-            "answers": "{who} asks to play the answers again by the changed rules",
-        }
-        number = self.at + (self.what == "undo")
-        name = self.loaded.name if self.loaded is not None else ""
-        return Refusal(texts[self.what], who=self.by, number=number, name=name)
+        match self.what:
+            case "undo":
+                return Refusal(
+                    "{who} asks to go back to before answer {number}", who=self.by, number=self.at + 1
+                )
+            case "go_on":
+                return Refusal("{who} asks to go on from answer {number}", who=self.by, number=self.at)
+            case "load":
+                name = self.loaded.name if self.loaded is not None else ""
+                return Refusal("{who} asks to load the game `{name}`", who=self.by, name=name)
+            case "position":
+                return Refusal("{who} asks to go on from here by the changed rules", who=self.by)
+            case "answers":
+                return Refusal("{who} asks to play the answers again by the changed rules", who=self.by)

@@ -12,8 +12,9 @@ from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, TypeAlias, get_args
 
+from interpreter.locale import LANGUAGES
 from interpreter.serve.change import Way
-from interpreter.serve.refusing import LANGUAGES, Refusal
+from interpreter.serve.refusing import Refusal
 
 __all__ = ["LARGEST", "LONGEST_TEXT", "Message", "message"]
 

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any, assert_never, get_args
 from gamespec.render import render
 from interpreter import Fault, diagnose
 from interpreter.bots import BadBot, Bot, BotFailed, bot, within
+from interpreter.locale import catalogue
 from interpreter.serve import protocol as p
 from interpreter.serve.change import Change, Way
 from interpreter.serve.pages import Page
-from interpreter.serve.refusing import LANGUAGES, Refusal, text
+from interpreter.serve.refusing import Refusal
 from interpreter.serve.seats import HUMAN, WATCH, Viewer
 from interpreter.serve.sent import Log, table_for, told
 from interpreter.serve.thinking import Thinking
@@ -112,7 +113,7 @@ class Room:
                 return None
         elif len(of_the_viewer) >= MOST_OF_ONE:
             of_the_viewer[0].dismissed.set()
-        page = Page(viewer, Log(viewer, self.language or LANGUAGES[0]))
+        page = Page(viewer, Log(viewer, self.language or "en"))
         self.pages[page] = None
         return page
 
@@ -233,7 +234,10 @@ class Room:
             raise Refusal("nothing is saved at this table")
         self.folder.save(self.table, name)
         self.show()
-        return {"kind": "announcement", "text": text(page.language, "saved as `{name}`", name=name)}
+        return {
+            "kind": "announcement",
+            "text": catalogue(page.language).gettext("saved as `{name}`", name=name),
+        }
 
     def _load(self, viewer: Viewer, name: str) -> None:
         if viewer.role == "watch":

@@ -13,11 +13,11 @@ from interpreter import diagnose
 from interpreter.answers import seat as seat_name
 from interpreter.bots import KINDS
 from interpreter.drawn import html as drawn
+from interpreter.locale import catalogue, gettext_noop
 from interpreter.scene.asked import asked_of
 from interpreter.scene.changes import changed_refs
 from interpreter.scene.scene import scene_of
 from interpreter.serve.course import Course
-from interpreter.serve.refusing import text
 
 if TYPE_CHECKING:
     from interpreter import Decision
@@ -29,13 +29,15 @@ if TYPE_CHECKING:
 
 __all__ = ["Log", "as_json", "table_for", "told"]
 
+ROLES = {"host": gettext_noop("host"), "watch": gettext_noop("watcher")}
+"""What those are called who sit in no seat."""
 WAYS = {
-    "position": "go on from the same position",
-    "answers": "play the answers again, as far as they fit",
+    "position": gettext_noop("go on from the same position"),
+    "answers": gettext_noop("play the answers again, as far as they fit"),
 }
 """What the ways are called in which a game can go on by changed rules."""
 
-SINCE = "play the answers since the last change again, as far as they fit"
+SINCE = gettext_noop("play the answers since the last change again, as far as they fit")
 """What the latter is called in a game that went on from a position already."""
 
 
@@ -95,7 +97,9 @@ def as_json(asked: Asked, decision: Decision) -> dict[str, Any]:
 
 def called(table: Table, viewer: Viewer, language: str) -> str:
     """What a viewer is called in the game."""
-    return text(language, viewer.role) if viewer.seat is None else table.words(language).player(viewer.seat)
+    if viewer.seat is None:
+        return catalogue(language).gettext(ROLES[viewer.role])
+    return table.words(language).player(viewer.seat)
 
 
 def told(table: Table, refusal: Refusal, language: str) -> str:
@@ -200,7 +204,7 @@ def _stopped(table: Table, viewer: Viewer, language: str) -> str | None:
     title = CODES[found.code].title
     known = viewer.role == "host"
     reason = f"{found.span}: {found.code}, {found.message}" if known else f"{found.code}, {title}"
-    return text(language, "the game came to a stop: {reason}", reason=reason)
+    return catalogue(language).gettext("the game came to a stop: {reason}", reason=reason)
 
 
 def _proposal(table: Table, viewer: Viewer, language: str) -> dict[str, Any] | None:
@@ -231,13 +235,15 @@ def _checker(table: Table, viewer: Viewer, language: str) -> dict[str, Any] | No
         case Course() as course:
             told["note"] = "" if course.differs is None else course.differs.in_(language, str)
             if course.lost and viewer.role == "host":
-                lost = text(language, "gone: {gone}", gone="`" + "`, `".join(course.lost) + "`")
+                lost = catalogue(language).gettext("gone: {gone}", gone="`" + "`, `".join(course.lost) + "`")
                 told["note"] = f"{told['note']}; {lost}" if told["note"] else lost
         case reason:
-            lost = text(language, "by the changed rules there is no such position")
+            lost = catalogue(language).gettext("by the changed rules there is no such position")
             told["note"] = f"{lost}: {reason.in_(language)}" if viewer.role == "host" else lost
     begun = table.course.position is not None
     names = WAYS | {"answers": SINCE} if begun else WAYS
     return told | {
-        "ways": [{"way": way, "text": text(language, names[way])} for way in change.ways(table.course)]
+        "ways": [
+            {"way": way, "text": catalogue(language).gettext(names[way])} for way in change.ways(table.course)
+        ]
     }

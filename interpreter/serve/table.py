@@ -15,7 +15,7 @@ from interpreter.answers import seat as seat_name
 from interpreter.scene.meant import meant
 from interpreter.serve.course import Course
 from interpreter.serve.proposals import Loaded, Note, Proposal
-from interpreter.serve.refusing import Refusal
+from interpreter.serve.refusing import Counted, Refusal
 from interpreter.serve.seats import HUMAN, Chairs, Viewer
 from interpreter.words import Words, why
 
@@ -245,10 +245,11 @@ class Table:
             case "load":
                 assert proposal.loaded is not None  # noqa: S101 - it comes with this
                 name, self.course, same = proposal.loaded
-                said = "loaded: `{name}`"
+                self.happened = Refusal("loaded: `{name}`", name=name)
                 if not same:
-                    said = "loaded: `{name}`, and by the rules as they are now it is another position"
-                self.happened = Refusal(said, name=name)
+                    self.happened = Refusal(
+                        "loaded: `{name}`, and by the rules as they are now it is another position", name=name
+                    )
             case "position" | "answers":
                 self._go_on_by_the_change(proposal.what)
 
@@ -274,7 +275,10 @@ class Table:
     def expect(self, at: int) -> None:
         """Raise `Refusal` unless there have been so many answers."""
         if at > len(self.answers):
-            raise Refusal("there are only {count} decisions", count=len(self.answers))
+            raise Refusal(
+                Counted("there is only {count} decision", "there are only {count} decisions"),
+                count=len(self.answers),
+            )
 
     # --- who sits where, and what they say -------------------------------------------------------
 

@@ -71,14 +71,14 @@ def laid(compiled: Compiled, snapshot: Snapshot, seed: int = 0) -> Laid:
     try:
         check_saved(program, machine.atoms, machine.frames, p)
     except Broken as broken:
-        raise CannotGoOn("the kept position is not sound: {}", str(broken)) from None
+        raise CannotGoOn("the kept position is not sound: {reason}", reason=str(broken)) from None
     return Laid(p, tuple(new), tuple(sorted(gone)), tuple(lost))
 
 
 def _lay_head(ids: Ids, p: Position, snapshot: Snapshot) -> None:
     phase, program = snapshot.get("phase"), ids.program
     if phase is not None and phase not in ids.names.phases:
-        raise CannotGoOn("there is no phase `{}` any more", a_text(phase, "phase"))
+        raise CannotGoOn("there is no phase `{phase}` any more", phase=a_text(phase, "phase"))
     p[Head.PHASE] = NONE if phase is None else ids.names.phases.index(phase)
     p[Head.DECISIONS] = a_number(snapshot.get("decisions"), "decisions")
     p[Head.TURN], p[Head.ME] = (_player(ids, snapshot.get(word), word) for word in ("turn", "me"))
@@ -93,7 +93,7 @@ def _player(ids: Ids, found: object, what: str) -> int:
         return NONE
     value = meant(ids.world.values, ids.names.player, a_text(found, what))
     if value is None:
-        raise CannotGoOn("there is no player `{}`", a_text(found, what))
+        raise CannotGoOn("there is no player `{player}`", player=a_text(found, what))
     return value
 
 
@@ -115,10 +115,14 @@ def _lay_components(ids: Ids, p: Position, snapshot: Snapshot) -> tuple[list[str
             continue
         zone = ids.zones.get(name)
         if zone is None:
-            raise CannotGoOn("there is no `{}` any more, in which {} lies", name, listed(there))
+            raise CannotGoOn(
+                "there is no `{zone}` any more, the place of {components}",
+                zone=name,
+                components=listed(there),
+            )
         for c in known:
             if c in found or ids.component(c).partition(": ")[0] != ids.kind_of(zone):
-                raise CannotGoOn("`{}` can't lie in `{}`", ids.component(c), name)
+                raise CannotGoOn("`{component}` can't lie in `{zone}`", component=ids.component(c), zone=name)
             found.add(c)
         contents[zone] = known
     new = [c for c in range(len(program.start)) if c not in found]
@@ -126,7 +130,9 @@ def _lay_components(ids: Ids, p: Position, snapshot: Snapshot) -> tuple[list[str
         contents[program.start[c]].append(c)
     for zone, lying in enumerate(contents):
         if len(lying) > program.zones[zone].capacity:
-            raise CannotGoOn("there is no room for {} in `{}`", len(lying), ids.zone_names[zone])
+            raise CannotGoOn(
+                "there is no room for {count} in `{zone}`", count=len(lying), zone=ids.zone_names[zone]
+            )
         order = lying if program.zones[zone].ordered else sorted(lying)
         for c in order:
             p[layout.zone_of + c] = zone
@@ -180,14 +186,14 @@ def _lay_values(ids: Ids, p: Position, snapshot: Snapshot) -> list[str]:
         store, named = ids.program.stores[number], a_single(told[name], "values")
         value = meant(ids.world.values, ids.names.stores[number].type, named)
         if value is None or not store.domain.holds(value):
-            raise CannotGoOn("`{}` can't be {} any more", name, said(named))
+            raise CannotGoOn("`{name}` can't be {value} any more", name=name, value=said(named))
         p[store.place + index] = value
     for number, store in enumerate(ids.program.stores):
         for sort in range(store.banks):
             p[store.place + store.count + sort] = left = _in_bank(store, p, sort)
             if store.bank is not None and left < store.bank:
                 name = ids.names.stores[number].name
-                raise CannotGoOn("there are not so many tokens of `{}` any more", name)
+                raise CannotGoOn("there are not so many tokens of `{name}` any more", name=name)
     return [name for name in changed if name not in ids.members]
 
 
@@ -196,7 +202,7 @@ def _check_agendas(ids: Ids, snapshot: Snapshot) -> None:
     for name, events in a_table(snapshot.get("agendas"), "agendas").items():
         numbered = list(a_table(events, "agendas").items())
         if name not in ids.world.agendas or list(agenda_events(ids, name).items()) != numbered:
-            raise CannotGoOn("what waits on `{}` may be something else now", name)
+            raise CannotGoOn("what waits on `{decision}` may be something else now", decision=name)
 
 
 def _in_bank(store: Store, p: Position, sort: int) -> int:
@@ -220,7 +226,9 @@ def _lay_planes(ids: Ids, p: Position, snapshot: Snapshot) -> None:
                 left.append((tile, spot))
                 failed += 1
                 if failed == len(left):
-                    raise CannotGoOn("`{}` no longer fits where it lies", ids.component(tile)) from None
+                    raise CannotGoOn(
+                        "`{component}` no longer fits where it lies", component=ids.component(tile)
+                    ) from None
                 continue
             failed = 0
 
@@ -235,7 +243,7 @@ def _spots(ids: Ids, number: int, told: dict[str, Any]) -> Iterator[tuple[int, i
         at = [a_number(each, "planes", -(2**15)) for each in a_list(lies, "planes")]
         spot = named.spot(*at) if len(at) == len(("x", "y", "turn")) else None
         if spot is None or not 0 <= c - plane.first_tile < plane.tiles:
-            raise CannotGoOn("`{}` no longer fits where it lies", name)
+            raise CannotGoOn("`{component}` no longer fits where it lies", component=name)
         yield c, spot
 
 
@@ -248,11 +256,15 @@ def _lay_histories(ids: Ids, p: Position, snapshot: Snapshot) -> None:
         history, kept = ids.program.histories[number], a_table(told[named.name], "histories")
         past = [a_list(each, "histories") for each in a_list(kept.get("past"), "histories")]
         if past and kept.get("shape") != shape(ids, history):
-            raise CannotGoOn("what `{}` remembers of a situation is something else now", named.name)
+            raise CannotGoOn(
+                "what `{history}` remembers of a situation is something else now", history=named.name
+            )
         if len(past) > history.length:
-            raise CannotGoOn("`{}` has no room for {} situations any more", named.name, len(past))
+            raise CannotGoOn(
+                "`{history}` has no room for {count} situations any more", history=named.name, count=len(past)
+            )
         words = [a_number(word, "histories", -(2**31)) for each in past for word in each]
         if any(len(each) != history.words for each in past):
-            raise CannotGoOn("`{}` of the kept position is not what it should be", "histories")
+            raise CannotGoOn("`{part}` of the kept position is not what it should be", part="histories")
         p[history.place] = len(past)
         p[history.place + 1 : history.place + 1 + len(words)] = words

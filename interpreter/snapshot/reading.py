@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from interpreter.words.phrases import phrase
+from interpreter.locale import catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,15 +15,15 @@ MOST_NAMED = 5
 
 
 class CannotGoOn(ValueError):
-    """The position is none of this program; `said` says why in English, with `{}` for each of the values."""
+    """The position is none of this program; `said` is the message that says why, with its values."""
 
-    def __init__(self, said: str, *values: str | int) -> None:
-        super().__init__(said.format(*values))
+    def __init__(self, said: str, **values: str | int) -> None:
+        super().__init__(said.format(**values))
         self.said, self.values = said, values
 
     def in_(self, language: str) -> str:
         """Why, in a language."""
-        return phrase(language, self.said).format(*self.values)
+        return catalogue(language).gettext(self.said, **self.values)
 
 
 def listed(names: Sequence[str]) -> str:
@@ -38,7 +38,7 @@ def said(named: object) -> str:
 
 
 def _is_none(what: str) -> CannotGoOn:
-    return CannotGoOn("`{}` of the kept position is not what it should be", what)
+    return CannotGoOn("`{part}` of the kept position is not what it should be", part=what)
 
 
 def a_table(found: object, what: str) -> dict[str, Any]:

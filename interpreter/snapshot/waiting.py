@@ -39,7 +39,7 @@ def lay_routines(ids: Ids, p: Position, waits: Sequence[object]) -> None:
         name = a_text(told.get("in"), "waits")
         routine = next((number for number in sorted(begins) if ids.routines[number] == name), None)
         if routine is None:
-            raise CannotGoOn("`{}` is not run there any more", name)
+            raise CannotGoOn("`{routine}` is not run there any more", routine=name)
         back = program.routines[routine].back
         if back is not None:
             p[program.slots[back].place] = at + 1
@@ -47,7 +47,7 @@ def lay_routines(ids: Ids, p: Position, waits: Sequence[object]) -> None:
         _lay_locals(ids, p, routine, at, told)
         begins = ids.begins(at)
     if not isinstance(program.code[at], Decide):
-        raise CannotGoOn("`{}` of the kept position is not what it should be", "waits")
+        raise CannotGoOn("`{part}` of the kept position is not what it should be", part="waits")
     p[Head.PC] = at
     _check_who(ids, p)
     _check_answers(ids, p, program.code[at])
@@ -87,7 +87,7 @@ def _check_answers(ids: Ids, p: Position, decide: Instruction) -> None:
         values = machine.values_at(p, *answer)
         if not any(known.same(option, values, drawn=True) for option in offered):
             name = ids.names.actions[answer[0]].name
-            raise CannotGoOn("the answer `{}`, given in secret, can't be given any more", name)
+            raise CannotGoOn("the answer `{answer}`, given in secret, can't be given any more", answer=name)
 
 
 def _step(ids: Ids, routine: int, told: dict[str, Any]) -> int:
@@ -96,18 +96,20 @@ def _step(ids: Ids, routine: int, told: dict[str, Any]) -> int:
     were = [a_list(each, "waits") for each in a_list(told.get("of"), "waits")]
     number = a_number(told.get("number"), "waits", 1)
     if number > len(were):
-        raise CannotGoOn("`{}` of the kept position is not what it should be", "waits")
+        raise CannotGoOn("`{part}` of the kept position is not what it should be", part="waits")
     alike = ids.alike(routine, step)
     are = [ids.apart(at) for at in alike]
     mine = were[number - 1]
     if not alike:
-        raise CannotGoOn("in `{}` there is no step any more that {}", name, step)
+        raise CannotGoOn("in `{routine}` there is no step any more that {step}", routine=name, step=step)
     if are == were or len(are) == len(were) == 1:
         return alike[number - 1]
     if are.count(mine) == were.count(mine) == 1:
         return alike[are.index(mine)]
     raise CannotGoOn(
-        "which of the steps of `{}` that {} it is can't be told: give those that are new an `id`", name, step
+        "which of the steps of `{routine}` that {step} it is can't be told: give those that are new an `id`",
+        routine=name,
+        step=step,
     )
 
 
@@ -121,15 +123,23 @@ def _lay_locals(ids: Ids, p: Position, routine: int, at: int, told: dict[str, An
     counts = Counter(ids.local_name(slot) for slot in slots)
     for name, values in kept.items():
         if ids.is_needed(name) and len(values) != counts[name]:
-            raise CannotGoOn("who is asked in `{}` is said in another way now", ids.routines[routine])
+            raise CannotGoOn(
+                "who is asked in `{routine}` is said in another way now", routine=ids.routines[routine]
+            )
     met = Counter[str]()
     for slot in slots:
         name = ids.local_name(slot)
         found = kept.get(name, [])
         if len(found) != counts[name] and ids.is_needed(name):
-            raise CannotGoOn("who is asked in `{}` is said in another way now", ids.routines[routine])
+            raise CannotGoOn(
+                "who is asked in `{routine}` is said in another way now", routine=ids.routines[routine]
+            )
         if len(found) != counts[name]:
-            raise CannotGoOn("what `{}` would be in `{}` nobody has said", name, ids.routines[routine])
+            raise CannotGoOn(
+                "what `{local}` would be in `{routine}` nobody has said",
+                local=name,
+                routine=ids.routines[routine],
+            )
         value = found[met[name]]
         met[name] += 1
         if value:
@@ -144,7 +154,7 @@ def _put(ids: Ids, p: Position, slot: int, told: Any) -> None:
         members = _values(ids, slot, a_list(loop.get("of"), "waits"), ids.program.slots[slot].size - 2)
         cursor = a_number(loop.get("next"), "waits")
         if cursor > len(members):
-            raise CannotGoOn("`{}` of the kept position is not what it should be", "waits")
+            raise CannotGoOn("`{part}` of the kept position is not what it should be", part="waits")
         p[place] = cursor
         put_local(p, place + 1, members)
     elif slot in ids.secret:
@@ -160,14 +170,14 @@ def _values(ids: Ids, slot: int, told: list[Any], most: int) -> list[int]:
     """What values by name are, at most so many."""
     type_, domain, name = ids.names.slots[slot].type, ids.program.slots[slot].domain, ids.local_name(slot)
     if len(told) > most:
-        raise CannotGoOn("`{}` can't be so many any more", name)
+        raise CannotGoOn("`{name}` can't be so many any more", name=name)
     found: list[int] = []
     for each in told:
         named = a_single(each, "waits")
         value = _zone(ids, named) if isinstance(type_, t.ZoneType) else _value(ids, type_, named)
         holds = domain.member.holds if domain.is_list else domain.holds
         if value is None or not holds(value):
-            raise CannotGoOn("`{}` can't be {} any more", name, said(named))
+            raise CannotGoOn("`{name}` can't be {value} any more", name=name, value=said(named))
         found.append(value)
     return found
 
@@ -191,7 +201,7 @@ def _put_answers(ids: Ids, p: Position, slot: int, told: list[Any]) -> None:
     deciders = slots[decide.cursor].size - 2
     width = slots[slot].size // deciders if deciders else 0
     if len(told) > deciders:
-        raise CannotGoOn("`{}` of the kept position is not what it should be", "waits")
+        raise CannotGoOn("`{part}` of the kept position is not what it should be", part="waits")
     for index, answer in enumerate(told):
         if answer is None:
             continue
@@ -207,7 +217,7 @@ def _put_answers(ids: Ids, p: Position, slot: int, told: list[Any]) -> None:
         meanings = ((branch, known.meant(action, name, named)) for branch, action in enumerate(site.actions))
         found = next(((branch, values) for branch, values in meanings if values is not None), None)
         if found is None:
-            raise CannotGoOn("the answer `{}`, given in secret, can't be given any more", name)
+            raise CannotGoOn("the answer `{answer}`, given in secret, can't be given any more", answer=name)
         branch, values = found
         _check_values(ids, site.actions[branch], values, name)
         place = slots[slot].place + width * index
@@ -223,4 +233,4 @@ def _check_values(ids: Ids, action: int, values: Sequence[Value], name: str) -> 
         domain = ids.program.slots[pick.slot].domain
         holds = domain.member.holds if domain.is_list else domain.holds
         if not all(holds(one) for one in (value if isinstance(value, tuple) else (value,))):
-            raise CannotGoOn("the answer `{}`, given in secret, can't be given any more", name)
+            raise CannotGoOn("the answer `{answer}`, given in secret, can't be given any more", answer=name)

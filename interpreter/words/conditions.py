@@ -73,7 +73,7 @@ def values_in(known: Inquiry, node: core.Core, words: Words, depth: int = OPENED
             component = known.value(item)
             zone = known.zone(component) if isinstance(component, int) and component != t.NONE else None
             if zone is not None:
-                yield words.word("it lies in {}").format(words.zone(zone))
+                yield words.texts.gettext("it lies in {zone}", zone=words.zone(zone))
         case core.Let():
             inside = _in_parts(node)
             if not isinstance(inside, core.Let):
@@ -147,16 +147,18 @@ def _value(known: Inquiry, node: core.Core, words: Words) -> Iterator[str]:
     shown, node = folded(node), _listed(node)
     value = known.value(node)
     if value is None:
-        yield words.word("`{}` is hidden").format(shown)
+        yield words.texts.gettext("`{expression}` is hidden", expression=shown)
     elif isinstance(node.type, t.ListType):
         assert isinstance(value, tuple)  # noqa: S101 - its type says so
         listed = ", ".join(words.value(node.type.of, x) for x in value[:MOST_LISTED])
         if len(value) > MOST_LISTED:
-            listed += f", {words.word('and {} more').format(len(value) - MOST_LISTED)}"
-        yield words.word("`{}` is {}").format(shown, listed if value else words.word("empty"))
+            more = len(value) - MOST_LISTED
+            listed += ", " + words.texts.ngettext("and {count} more", "and {count} more", more)
+        said = listed if value else words.texts.gettext("empty")
+        yield words.texts.gettext("`{expression}` is {value}", expression=shown, value=said)
     else:
         said = words.value(node.type, value) + _gathered(known, node, words)
-        yield words.word("`{}` is {}").format(shown, said)
+        yield words.texts.gettext("`{expression}` is {value}", expression=shown, value=said)
 
 
 def _listed(node: core.Core) -> core.Core:
@@ -177,6 +179,6 @@ def _gathered(known: Inquiry, node: core.Core, words: Words) -> str:
             continue
         applied = _applied(node, term.value)
         value = known.value(applied) if holds else None
-        said = words.word("hidden") if value is None else words.value(applied.type, value)
+        said = words.texts.gettext("hidden") if value is None else words.value(applied.type, value)
         parts.append(f"`{term.name}` {said}" if term.name is not None else said)
     return f": {', '.join(parts)}" if parts else ""

@@ -42,21 +42,30 @@ def why(game: Game, action: str, values: Mapping[str, str], words: Words, player
     """
     decision = game.decision
     if decision is None:
-        raise ValueError(words.word("nothing is asked: the game is over"))
+        raise ValueError(words.texts.gettext("nothing is asked: the game is over"))
     specs = words.names.sites[decision.site].branches
     names = [spec.name for spec in specs]
     if action not in names:
         declared = [decl.ident.name for decl in words.names.world.game.actions]
         if action in declared or action in [spec.name for spec in words.names.actions]:
             listed = ", ".join(f"`{n}`" for n in names)
-            return words.word("`{}` is not among what is asked here: {}").format(action, listed)
-        said = words.word("there is no action `{}`").format(action)
+            return words.texts.gettext(
+                "`{action}` is not among what is asked here: {actions}", action=action, actions=listed
+            )
+        said = words.texts.gettext("there is no action `{action}`", action=action)
         raise ValueError(f"{said}; {_hint(action, names, words)}")
     spec = specs[names.index(action)]
     unknown = [n for n in values if n not in {x.slot.name for x in spec.picks}]
     if unknown:
-        wanted = ", ".join(f"`{x.slot.name}`" for x in spec.picks) or words.word("no values")
-        raise ValueError(words.word("`{}` has no value `{}`: it has {}").format(action, unknown[0], wanted))
+        wanted = ", ".join(f"`{x.slot.name}`" for x in spec.picks) or words.texts.gettext("no values")
+        raise ValueError(
+            words.texts.gettext(
+                "`{action}` has no value `{value}`: it has {values}",
+                action=action,
+                value=unknown[0],
+                values=wanted,
+            )
+        )
     number = words.program.sites[decision.site].actions[names.index(action)]
     with settled_only(game.place):
         return _Search(game, number, spec, words, player).reason(values)
@@ -88,8 +97,8 @@ class _Search:
 
     def reason(self, texts: Mapping[str, str]) -> str:
         """Why the action is not on offer with these values. Raises `ValueError`, and `Fault`."""
-        word = self.words.word
-        head = word("`{}` is not possible now").format(self.spec.name)
+        gettext = self.words.texts.gettext
+        head = gettext("`{action}` is not possible now", action=self.spec.name)
         if (told := self._fails(self.spec.when, head)) is not None:
             return told
         meant: list[int] = []
@@ -103,8 +112,8 @@ class _Search:
             elif told is not None:
                 return told
         if self._offered(meant):
-            return word("it is on offer")
-        return self._tried() or self._doubted() or word("it is on offer")
+            return gettext("it is on offer")
+        return self._tried() or self._doubted() or gettext("it is on offer")
 
     def _fails(self, condition: core.Core | None, head: str, known: Inquiry | None = None) -> str | None:
         """What is said if a condition is known to fail; one of which that is hidden is kept in mind."""
@@ -113,7 +122,9 @@ class _Search:
         if holds or condition is None:
             return None
         part = failing(known, condition)
-        lines = [self.words.word("{}: `{}` does not hold").format(head, folded(part))]
+        lines = [
+            self.words.texts.gettext("{what}: `{condition}` does not hold", what=head, condition=folded(part))
+        ]
         lines += [f"  {line}" for line in dict.fromkeys(values_in(known, part, self.words))]
         said = "\n".join(lines)
         if holds is False:
@@ -127,8 +138,11 @@ class _Search:
             return self.doubts[0].said
         if not self.doubts:
             return None
-        said = self.words.word("`{}` is not possible, and which of these forbids it is hidden: {}")
-        return said.format(self.spec.name, ", ".join(f"`{doubt.text}`" for doubt in self.doubts))
+        return self.words.texts.gettext(
+            "`{action}` is not possible, and which of these forbids it is hidden: {conditions}",
+            action=self.spec.name,
+            conditions=", ".join(f"`{doubt.text}`" for doubt in self.doubts),
+        )
 
     # --- what is on offer -------------------------------------------------------------------------------
 
@@ -167,8 +181,14 @@ class _Search:
             if isinstance(left, str):
                 return left
             called = [self.words.value(type_, value) for value in left]
-        listed = ", ".join([*dict.fromkeys(called)][:MOST_LISTED])
-        return self.words.word("say which `{}`: there are {}").format(name, listed)
+        listed = [*dict.fromkeys(called)][:MOST_LISTED]
+        return self.words.texts.ngettext(
+            "say which `{name}`: there is {values}",
+            "say which `{name}`: there are {values}",
+            len(listed),
+            name=name,
+            values=", ".join(listed),
+        )
 
     def _single(self, type_: t.Type, value: int) -> str:
         """A value of an option, as whoever asks can call it."""
@@ -179,12 +199,17 @@ class _Search:
 
     def _left(self, pick: PickSpec) -> list[int] | str:
         """The values of a name that only what comes later may forbid, or why there is none."""
-        word, name = self.words.word, pick.slot.name
+        gettext, name = self.words.texts.gettext, pick.slot.name
         members = self.known.members(pick.source)
-        none_there = word("`{}` is not possible now: there is no `{}` in `{}`").format(
-            self.spec.name, name, folded(pick.source)
+        none_there = gettext(
+            "`{action}` is not possible now: there is no `{name}` in `{source}`",
+            action=self.spec.name,
+            name=name,
+            source=folded(pick.source),
         )
-        none_fits = word("`{}` is not possible now: no `{}` will do").format(self.spec.name, name)
+        none_fits = gettext(
+            "`{action}` is not possible now: no `{name}` will do", action=self.spec.name, name=name
+        )
         if members is None:
             before = len(self.doubts)
             if pick.where is not None and (told := self._fails(pick.where, none_fits)) is not None:
@@ -238,11 +263,16 @@ class _Search:
 
     def _cannot_be(self, pick: PickSpec, closed: Pick, value: int) -> str | None:
         """Why a name cannot have a value, if that is known; else it has it from here on."""
-        word, name, words = self.words.word, pick.slot.name, self.words
+        gettext, name, words = self.words.texts.gettext, pick.slot.name, self.words
         by_place = bool(closed.hidden) and is_place(value)
         said = place_name(words.compiled, closed, value) if by_place else words.value(pick.slot.type, value)
-        outside = word("`{}` cannot be {}: it is not in `{}`").format(name, said, folded(pick.source))
-        forbidden = word("`{}` cannot be {}").format(name, said)
+        outside = gettext(
+            "`{name}` cannot be {value}: it is not in `{source}`",
+            name=name,
+            value=said,
+            source=folded(pick.source),
+        )
+        forbidden = gettext("`{name}` cannot be {value}", name=name, value=said)
         if not by_place and pick.adds_none and value == t.NONE:
             self.known.put(pick.slot, value)
             return None
@@ -253,7 +283,7 @@ class _Search:
         if by_place:
             there = self._lies_in(pick.source, place(closed, value)[0])
         elif not meant:
-            return word("`{}` cannot be {}: where that lies is hidden").format(name, said)
+            return gettext("`{name}` cannot be {value}: where that lies is hidden", name=name, value=said)
         else:
             self.known.put(pick.slot, meant[0])
             there = self._lies_in(pick.source, self.known.zone(meant[0])) if closed.component else None
@@ -302,11 +332,13 @@ class _Search:
         """What is known to fail after the steps of the action, whose values have been put."""
         if self.spec.keeps is None and self.spec.most is None:
             return None
-        word, after = self.words.word, self.known.after(self.number)
-        head = word("`{}` is not possible: after its steps").format(self.spec.name)
+        gettext, after = self.words.texts.gettext, self.known.after(self.number)
+        head = gettext("`{action}` is not possible: after its steps", action=self.spec.name)
         if self.spec.keeps is not None:
             if after is None:
-                said = word("{}: `{}` does not hold").format(head, folded(self.spec.keeps))
+                said = gettext(
+                    "{what}: `{condition}` does not hold", what=head, condition=folded(self.spec.keeps)
+                )
                 self.doubts.append(_Doubt(folded(self.spec.keeps), said))
             elif (told := self._fails(self.spec.keeps, head, after)) is not None:
                 return told
@@ -316,11 +348,22 @@ class _Search:
         """What is said where `most` is known to be less than after an option that is offered."""
         here, greatest = after.value(most) if after is not None else None, self._greatest()
         if here is None or greatest is None:
-            said = self.words.word("`{}` is not possible: `{}`, which is hidden, is greater after others")
-            self.doubts.append(_Doubt(folded(most), said.format(self.spec.name, folded(most))))
+            said = self.words.texts.gettext(
+                "`{action}` is not possible: `{expression}`, which is hidden, is greater after others",
+                action=self.spec.name,
+                expression=folded(most),
+            )
+            self.doubts.append(_Doubt(folded(most), said))
             return None
-        said = self.words.word("`{}` is not possible: `{}` is {} after it, and {} after others")
-        return None if here == greatest else said.format(self.spec.name, folded(most), here, greatest)
+        if here == greatest:
+            return None
+        return self.words.texts.gettext(
+            "`{action}` is not possible: `{expression}` is {value} after it, and {others} after others",
+            action=self.spec.name,
+            expression=folded(most),
+            value=here,
+            others=greatest,
+        )
 
     def _greatest(self) -> Value | None:
         """What `most` is after the options that are offered, of which some action says so."""
@@ -358,9 +401,11 @@ def _hint(action: str, names: list[str], words: Words) -> str:
     """Which actions may be meant by one that is none."""
     near = nearest(action, names)
     if not near:
-        return words.word("here there are {}").format(", ".join(names))
-    listed = f" {words.word('or')} ".join(f"`{name}`" for name in near)
-    return words.word("did you mean {}?").format(listed)
+        return words.texts.ngettext(
+            "here there is {actions}", "here there are {actions}", len(names), actions=", ".join(names)
+        )
+    listed = words.any_of(f"`{name}`" for name in near)
+    return words.texts.gettext("did you mean {names}?", names=listed)
 
 
 def _parsed(words: Words, text: str, type_: t.Type) -> int:
@@ -370,4 +415,4 @@ def _parsed(words: Words, text: str, type_: t.Type) -> int:
     except ValueError as wrong:
         if words.language == "en":
             raise
-        raise ValueError(words.word("`{}` means nothing here").format(text)) from wrong
+        raise ValueError(words.texts.gettext("`{text}` means nothing here", text=text)) from wrong

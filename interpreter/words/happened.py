@@ -25,7 +25,7 @@ from interpreter.play.events import (
     TurnBegan,
 )
 from interpreter.words.answered import told_label
-from interpreter.words.held import member, store_name
+from interpreter.words.held import amount, member
 from interpreter.words.unknown import back_of, is_shown
 
 if TYPE_CHECKING:
@@ -66,7 +66,10 @@ def happening(words: Words, event: Event, player: int | None) -> Happening | Non
         case Revealed(c, seen):
             if not _is_told(words, seen, player):
                 return None
-            one, many = (words.word(said).format("") for said in ("{} is revealed", "{} are revealed"))
+            one, many = (
+                words.texts.ngettext("{what} is revealed", "{what} are revealed", count, what="")
+                for count in (1, 2)
+            )
             return Happening(words.component(c), one, many, many)
         case _:
             return None
@@ -91,16 +94,16 @@ def happened(words: Words, event: Event, player: int | None) -> str | None:  # n
         case Moved() | Changed() | Revealed():
             told = happening(words, event, player)
             return f"{told.what}{told.one}" if told is not None else None
-        case Transferred(store, amount, source, target):
+        case Transferred(store, count, source, target):
             holders = f"{member(words, store, source)} → {member(words, store, target)}"
-            return None if store in words.unshown else f"{amount} {store_name(words, store)}: {holders}"
+            return None if store in words.unshown else f"{amount(words, store, count)}: {holders}"
         case Laid(plane, tile, spot):
             where = words.spot(words.names.planes[plane].name, spot)
-            return words.word("{} lies at {}").format(words.component(tile), where)
+            return words.texts.gettext("{what} lies at {where}", what=words.component(tile), where=where)
         case Shuffled(zone):
             if zone in words.unshown_zones:
                 return None
-            return words.word("{} is shuffled").format(words.zone(zone))
+            return words.texts.gettext("{zone} is shuffled", zone=words.zone(zone))
         case Shown(_, seen, knew):
             return is_shown(words, event, known=known(knew)) if known(seen) else None
         case BackSeen(c, zone, place):
@@ -114,15 +117,21 @@ def happened(words: Words, event: Event, player: int | None) -> str | None:  # n
         case Decided():
             return _decided(words, event, known)
         case PhaseBegan(phase):
-            said = "phase: {}" if words.has_label(phase) else "phase {}"
-            return words.word(said).format(words.phase(phase))
+            called = words.phase(phase)
+            if words.has_label(phase):
+                return words.texts.gettext("phase: {phase}", phase=called)
+            return words.texts.gettext("phase {phase}", phase=called)
         case TurnBegan(who):
-            return words.word("turn of {}").format(words.player(who))
+            return words.texts.gettext("turn of {player}", player=words.player(who))
         case Remembered(history, held):
             name = words.names.histories[history].name
-            return words.word("{}: {} remembered").format(name, held) if player is None else None
+            return (
+                words.texts.gettext("{history}: {count} remembered", history=name, count=held)
+                if player is None
+                else None
+            )
         case Ended(outcome):
-            return words.word("the game is over: {}").format(_said(words, outcome))
+            return words.texts.gettext("the game is over: {reason}", reason=_said(words, outcome))
         case _:
             assert_never(event)
 
@@ -139,30 +148,36 @@ def _moved(words: Words, what: str, source: int, target: int) -> Happening | Non
 
 
 def _drew(words: Words, event: Drew, *, known: bool) -> str:
-    drawn = words.value(words.single(event.slot), event.value) if known else words.word("hidden")
-    return words.word("{}: {} by chance").format(words.drawn(event.stream, event.slot), drawn)
+    drawn = words.value(words.single(event.slot), event.value) if known else words.texts.gettext("hidden")
+    return words.texts.gettext(
+        "{what}: {value} by chance", what=words.drawn(event.stream, event.slot), value=drawn
+    )
 
 
 def _decided(words: Words, event: Decided, known: Callable[[int], bool]) -> str:
     who = words.player(event.player)
     if not known(event.told):
-        return words.word("{} has decided").format(who)
+        return words.texts.gettext("{player} has decided", player=who)
     spec = words.names.actions[event.action]
     picks = words.program.actions[event.action].picks
     if label := told_label(words, spec, picks, event.values, tuple(map(known, event.seen))):
         return f"{who}: {label}"
     values = ", ".join(
         f"{words.pick(named)} "
-        + (words.chosen(pick, named.slot.type, value, words.value) if known(seen) else words.word("hidden"))
+        + (
+            words.chosen(pick, named.slot.type, value, words.value)
+            if known(seen)
+            else words.texts.gettext("hidden")
+        )
         for named, pick, value, seen in zip(spec.picks, picks, event.values, event.seen, strict=True)
     )
     if spec.routine is None:
-        return words.word("{}: chose {}").format(who, values).rstrip()
+        return words.texts.gettext("{player}: chose {values}", player=who, values=values).rstrip()
     return f"{who}: {spec.name.replace('_', ' ')} {values}".rstrip()
 
 
 def _said(words: Words, outcome: int) -> str:
     """A reason in a sentence."""
     if words.names.reason(outcome) in {"limit", "truncated"}:
-        return words.word("limit of decisions")
+        return words.texts.gettext("limit of decisions")
     return words.reason(outcome)

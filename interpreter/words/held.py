@@ -4,22 +4,39 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from interpreter.locale import grammatical_number
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gamespec.expr.types import Type
+    from gamespec.model import Text
     from interpreter.words.text import Words
 
-__all__ = ["endless", "key", "member", "member_name", "store_name"]
+__all__ = ["amount", "endless", "key", "member", "member_name", "store_name"]
 
 
 def store_name(words: Words, number: int) -> str:
     """A variable or resource as people call it: its label, else its name."""
-    name = words.names.stores[number].name
-    game = words.names.world.game
+    label = _label(words, number)
+    return label.in_(words.language) if label is not None else words.names.stores[number].name
+
+
+def amount(words: Words, number: int, count: int) -> str:
+    """An amount of a resource: `1 chip`, `2 chips`; with a times sign where its label has no forms."""
+    label = _label(words, number)
+    if label is not None:
+        language = label.chosen(words.language)
+        forms = label.forms.get(language)
+        if forms is not None:
+            return f"{count} {forms.get(grammatical_number(language, count), forms['other'])}"
+    return f"{count} \N{MULTIPLICATION SIGN} {store_name(words, number)}"
+
+
+def _label(words: Words, number: int) -> Text | None:
+    name, game = words.names.stores[number].name, words.names.world.game
     labels = {v.ident.name: v.label for v in game.variables} | {r.ident.name: r.label for r in game.resources}
-    label = labels.get(name)
-    return label.in_(words.language) if label is not None else name
+    return labels.get(name)
 
 
 def endless(words: Words, number: int) -> bool:
@@ -49,7 +66,7 @@ def member_name(words: Words, number: int, index: int) -> str:
 
 def key(words: Words, number: int, index: int) -> str:
     """What tells a member from others of its family: `p1 spice`; of what the bank has `bank` and the sort."""
-    store, bank = words.names.stores[number], words.word("bank")
+    store, bank = words.names.stores[number], words.texts.gettext("bank")
     if index < store.count:
         return words.keys(store.keys, store.dims, index).replace(", ", " ")
     if store.sort is None:

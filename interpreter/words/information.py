@@ -26,7 +26,7 @@ def lines_told(words: Words, events: Iterable[Event], player: int) -> Iterator[s
         if isinstance(event, Asked):
             _, _, *shown = sight(words.program, event, player) or ()
             numbers = ", ".join(map(str, shown[1:]))  # after the site
-            who = words.word("{} is asked").format(words.player(event.player))
+            who = words.texts.gettext("{player} is asked", player=words.player(event.player))
             yield f"{who}: {numbers}" if event.player == player else who
         elif (text := words.event(event, player)) is not None:
             yield text

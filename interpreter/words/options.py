@@ -17,6 +17,7 @@ from interpreter.engine.explicit import settled_only
 from interpreter.inspection import Inspector
 from interpreter.play.options import in_order, is_place
 from interpreter.words.answered import has_place
+from interpreter.words.said import value_in
 from interpreter.words.sides import side_of
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def _chosen(words: Words, option: Option) -> list[Chosen]:
 
 def _number(words: Words, number: int, chosen: Sequence[Sequence[Chosen]] = ()) -> str:
     """A number among several, with the name of what they are if it is the only one in which they differ."""
-    said = words.word("no. {}").format(number)
+    said = words.texts.gettext("no. {number}", number=number)
     names = [same[0][0] for same in zip(*chosen, strict=False) if len({value for _, _, value in same}) > 1]
     return f"{words.pick(names[0])} {said}" if len(names) == 1 else said
 
@@ -140,7 +141,7 @@ def _where(words: Words, inspector: Inspector, _: Option, chosen: Sequence[Chose
     for named, pick, value in chosen:
         inner = t.element(named.slot.type) or named.slot.type
         places = [_place(words, inspector, inner, one) for one in _components(pick, value)]
-        yield f" {words.word('and')} ".join(places)
+        yield words.all_of(places)
 
 
 def _place(words: Words, inspector: Inspector, type_: t.Type, value: int) -> str:
@@ -167,7 +168,7 @@ def _printed(words: Words, _: Inspector, __: Option, chosen: Sequence[Chosen]) -
         for column, (type_, printed) in kind.columns.items():
             if column != "row" and words.is_shown(base.name, column):
                 values = [printed[one - kind.type.first] for one in _components(pick, value)]
-                texts = f" {words.word('and')} ".join(words.value(type_, each) for each in values)
+                texts = words.all_of(words.value(type_, each) for each in values)
                 yield f"{words.attribute(base.name, column)} {texts}" if values else ""
 
 
@@ -188,4 +189,4 @@ def on_its_tile(words: Words, inspector: Inspector, type_: t.Type, value: int) -
     plane, places = words.names.planes[number], words.program.planes[number].at
     tile = plane.tile_of[value - base.first] - plane.first_tile
     spot = inspector.position[places.spot_of + tile] - 1
-    return words.word(side_of(plane, value - base.first, spot % 4 if spot >= 0 else 0))
+    return value_in(words.texts, side_of(plane, value - base.first, spot % 4 if spot >= 0 else 0))

@@ -84,7 +84,7 @@ def _unknown(words: Words, game: Game, value: Value) -> str:
     chosen = value if isinstance(value, tuple) else (value,)
     zones = [game.position[words.program.layout.zone_of + c] for c in chosen if c != t.NONE]
     told = [words.some(c, zone) for c, zone in zip(chosen, zones, strict=False)]
-    return f" {words.word('and')} ".join(told)
+    return words.all_of(told)
 
 
 def _text(
@@ -98,7 +98,7 @@ def _text(
     if isinstance(hole, core.Local) and hole.slot in unseen:
         return unseen[hole.slot]
     if tells(hole, unseen):
-        return "" if choice is not None else words.word("hidden")
+        return "" if choice is not None else words.texts.gettext("hidden")
     evaluator, closed = seen_machine_of(words.program).evaluator, words.compiled.expression(hole)
     evaluator.learn(words.compiled.spaces)
     found = evaluator.asked(closed, seen)

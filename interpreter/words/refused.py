@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from interpreter.engine.game import Game
+from interpreter.locale import gettext_noop
 from interpreter.play.errors import Fault
 from interpreter.words.explain import why
 from interpreter.words.faults import diagnose
@@ -12,7 +13,7 @@ from interpreter.words.text import Words
 
 __all__ = ["refused"]
 
-ON_OFFER = "it is on offer"
+ON_OFFER = gettext_noop("it is on offer")
 """What `why` says where no condition fails; then what the action does may not be kept."""
 
 
@@ -34,4 +35,4 @@ def refused(
         return str(error)
     except Fault as fault:
         return diagnose(fault, words.names).message
-    return None if reason == words.word(ON_OFFER) else reason
+    return None if reason == words.texts.gettext(ON_OFFER) else reason

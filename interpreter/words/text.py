@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
 from gamespec import model as m
@@ -19,6 +19,7 @@ from gamespec.world import Kind, ZoneRule
 from interpreter.engine.explicit import settled_only
 from interpreter.engine.game import Game
 from interpreter.inspection import Inspector
+from interpreter.locale import catalogue
 from interpreter.play.chance import Chance
 from interpreter.play.events import Event
 from interpreter.play.information import no_record
@@ -33,7 +34,7 @@ from interpreter.words.happened import happened
 from interpreter.words.held import member
 from interpreter.words.information import lines_told
 from interpreter.words.options import texts_of
-from interpreter.words.phrases import phrase
+from interpreter.words.said import reason_in, value_in
 from interpreter.words.unknown import back_of, hidden
 
 __all__ = ["Words", "tells"]
@@ -47,6 +48,8 @@ class Words:
         self.program = compiled.program
         self.names = compiled.names
         self.language = language
+        self.texts = catalogue(language)
+        self._and, self._or = self.texts.gettext("and"), self.texts.gettext("or")
         self._components: dict[int, str] = {}
         self._texts: tuple[tuple[Option, ...], dict[int, str]] = (), {}
         """The options of the last decision whose texts were asked for, and these by number."""
@@ -58,9 +61,9 @@ class Words:
         """A value, or several, as people call it."""
         if isinstance(value, tuple):
             inner = t.element(type_) or type_
-            return f" {self.word('and')} ".join(self.value(inner, x) for x in value) or self.word("nothing")
+            return self.all_of(self.value(inner, x) for x in value) or self.texts.gettext("nothing")
         if value == t.NONE:
-            return self.word("none")
+            return self.texts.gettext("none")
         match type_:
             case t.Optional(of):
                 return self.value(of, value)
@@ -78,14 +81,15 @@ class Words:
             case t.Named("spot", name):
                 return self.spot(name, value)
             case t.Bool() | t.Named("direction"):
-                return self.word(self.names.world.values.text(type_, value))
+                return value_in(self.texts, self.names.world.values.text(type_, value))
             case _:
                 return self.names.world.values.text(type_, value)
 
     def spot(self, plane: str, spot: int) -> str:
         """A spot of a plane: how far east and south of the centre, and how it is turned, clockwise."""
         x, y, turn = next(p for p in self.names.planes if p.name == plane).spot_at(spot)
-        return f"({x}, {y})" + (f" {self.word('turned {}').format(90 * turn)}" if turn else "")
+        turned = " " + self.texts.gettext("turned {degrees}", degrees=90 * turn) if turn else ""
+        return f"({x}, {y}){turned}"
 
     @cached_property
     def unshown(self) -> frozenset[int]:
@@ -143,9 +147,13 @@ class Words:
         """A player (the seat, from 0): by name, else `p1`."""
         return self._called.player(seat, self.language)
 
-    def word(self, text: str) -> str:
-        """A word of ours in the language."""
-        return phrase(self.language, text)
+    def all_of(self, texts: Iterable[str]) -> str:
+        """Several things that are meant together: `4 and 5`; "" if there are none."""
+        return f" {self._and} ".join(texts)
+
+    def any_of(self, texts: Iterable[str]) -> str:
+        """Several things of which one is meant: `4 or 5`."""
+        return f" {self._or} ".join(texts)
 
     def component(self, c: int) -> str:
         """A component by its kind's label, else by its name."""
@@ -186,7 +194,7 @@ class Words:
         """A value as a player can call it: a component that the player does not know by where it lies."""
         if isinstance(value, tuple):
             inner = t.element(type_) or type_
-            return f" {self.word('and')} ".join(self.known_value(inner, x, inspector, player) for x in value)
+            return self.all_of(self.known_value(inner, x, inspector, player) for x in value)
         base, p, layout = t.strip(type_), inspector.position, self.program.layout
         component = isinstance(base, t.Named) and base.sort == "component" and value != t.NONE
         if not component or player < 0 or recognized(self.program, p, value) >> player & 1:
@@ -207,7 +215,9 @@ class Words:
         kind = self.rule(zone).kind.name
         if kind in self._called.kinds:
             return f"{self.kind(kind)} ({self.zone(zone)} {index + 1})"
-        return self.word("{} of {}").format(f"{self.kind(kind)} {index + 1}", self.zone(zone))
+        return self.texts.gettext(
+            "{what} of {where}", what=f"{self.kind(kind)} {index + 1}", where=self.zone(zone)
+        )
 
     def chosen(self, pick: Pick, type_: t.Type, value: Value, single: Callable[[t.Type, int], str]) -> str:
         """What was chosen for a name, a place by where it is; `single` calls what is none."""
@@ -216,7 +226,7 @@ class Words:
         parts = [
             self.lying(*place(pick, v)) if pick.hidden and is_place(v) else single(inner, v) for v in values
         ]
-        return f" {self.word('and')} ".join(parts) or self.word("nothing")
+        return self.all_of(parts) or self.texts.gettext("nothing")
 
     def template(
         self, text: Text, inspector: Inspector, unseen: Mapping[core.Slot, str] | None = None
@@ -234,7 +244,7 @@ class Words:
             elif isinstance(hole, core.Local) and hole.slot in hidden:
                 values.append(hidden[hole.slot])
             elif tells(hole, hidden):
-                values.append(self.word("hidden"))
+                values.append(self.texts.gettext("hidden"))
             else:
                 values.append(self.known_value(hole.type, inspector.value(hole), inspector, player))
         return filled(template, values)
@@ -266,15 +276,15 @@ class Words:
                 return self.template(site.prompt, Inspector.of(self.compiled, game))
         if site.branches and site.branches[0].routine is None:
             names = ", ".join(map(self.pick, site.branches[0].picks))
-            return self.word("choose {}").format(names)
-        return self.word("choose an action")
+            return self.texts.gettext("choose {what}", what=names)
+        return self.texts.gettext("choose an action")
 
     def reason(self, outcome: int) -> str:
         """Why a game is over: an entry of `end` by its label, `finished`, `limit` or `truncated`."""
         name = self.names.reason(outcome)
         if outcome >= Head.END:
             return blanks(name, self._called.ends.get(name), self.language)
-        return self.word(name)
+        return reason_in(self.texts, name)
 
     def score_parts(self, result: Result) -> dict[str, tuple[int, ...]]:
         """What each named part of the score comes to, by seat."""
@@ -342,8 +352,7 @@ class Words:
     def some(self, c: int, *zones: int) -> str:
         """A component that is not known, by its kind and its back, where it goes from one zone to another."""
         back, name = ", ".join(back_of(self, c, *zones)), self._kind(c).type.name
-        one = self.kind(name) if name in self._called.kinds else self.word("a {}").format(self.kind(name))
-        return f"{one} ({back})" if back else one
+        return f"{self.kind(name)} ({back})" if back else self.kind(name)
 
     def _kind(self, c: int) -> Kind:
         return next(k for k in self.names.world.kinds.values() if 0 <= c - k.type.first < k.type.size)

@@ -22,10 +22,11 @@ def hidden(words: Words, told: Sequence[int], zone: int) -> str:
     `told` is of `Observation.unknown`; empty where nothing can be told.
     """
     if not told:
-        return words.word("hidden")
+        return words.texts.gettext("hidden")
     back, *excluded = told
     parts = [*told_of(words, back, excluded), *back_of(words, back, zone)]
-    return f"{words.word('hidden')} ({', '.join(parts)})" if parts else words.word("hidden")
+    said = words.texts.gettext("hidden")
+    return f"{said} ({', '.join(parts)})" if parts else said
 
 
 def back_of(words: Words, c: int, *zones: int) -> Iterator[str]:
@@ -44,9 +45,9 @@ def back_of(words: Words, c: int, *zones: int) -> Iterator[str]:
         if name != "owner" or not kind.per_player:
             said.append(text if _speaks(type_, text) else f"{called} {text}")
         elif not any(words.names.player in words.rule(zone).zone.keys for zone in zones):
-            yield words.word("of {}").format(text)
+            yield words.texts.gettext("of {player}", player=text)
     if said:
-        yield words.word("back {}").format(" ".join(said))
+        yield words.texts.gettext("back {values}", values=" ".join(said))
 
 
 def by_key(words: Words, column: Indexed, number: int) -> str:
@@ -71,9 +72,9 @@ def told_of(words: Words, c: int, excluded: Sequence[int]) -> Iterator[str]:
             [v for i, v in enumerate(attribute.values) if (mask >> i & 1) == side] for side in (1, 0)
         )
         if len(left) == 1 or 0 < len(left) < len(gone):
-            yield f" {words.word('or')} ".join(_said(words, which, v) for v in left)
+            yield words.any_of(_said(words, which, v) for v in left)
         else:
-            yield from (words.word("not {}").format(_said(words, which, v)) for v in gone)
+            yield from (words.texts.gettext("not {value}", value=_said(words, which, v)) for v in gone)
 
 
 def is_shown(words: Words, event: Shown, *, known: bool) -> str | None:
@@ -90,8 +91,12 @@ def is_shown(words: Words, event: Shown, *, known: bool) -> str | None:
     elif event.place >= 0:
         what = words.at_place(event.zone, event.place)
     else:
-        what = words.word("{} of {}").format(words.some(c, event.zone), words.zone(event.zone))
-    return words.word("{} is {}" if event.whether else "{} is not {}").format(what, said)
+        what = words.texts.gettext(
+            "{what} of {where}", what=words.some(c, event.zone), where=words.zone(event.zone)
+        )
+    if event.whether:
+        return words.texts.gettext("{what} is {value}", what=what, value=said)
+    return words.texts.gettext("{what} is not {value}", what=what, value=said)
 
 
 def _said(words: Words, number: int, value: int) -> str:

@@ -229,7 +229,7 @@ def test_the_rules_are_edited(serve: Serve, animals: Path, open_page: Open) -> N
     file.write_text(rules.replace("decisions: 60", "decisions: 61"), encoding="utf-8")
     page.locator("#checker button[data-key=answers]").click()
     page.wait_for_selector("#checkerbox", state="hidden")
-    assert page.inner_text("#slider p") == "after 1 of 1 answers"
+    assert page.inner_text("#slider p") == "after 1 of 1 answer"
     before = page.inner_html("#table")
     file.write_text(rules.replace("top(deck, 3)", "top(deck, 2)"), encoding="utf-8")
     page.locator("#checker button[data-key=position]").click()

@@ -86,7 +86,7 @@ def test_which_back_moved_is_shown(game_of: Callable[[str], Spec]) -> None:
     assert one == other != third
     assert games[0].observation(0) == games[1].observation(0) != games[2].observation(0)
     told = [game.words.event(game.events[3], 0) for game in games]
-    assert told == ["a card (back one): bag → sack"] * 2 + ["a card (back two): bag → sack"]
+    assert told == ["card (back one): bag → sack"] * 2 + ["card (back two): bag → sack"]
 
 
 def test_a_shuffle_shows_the_order_of_backs(game_of: Callable[[str], Spec]) -> None:

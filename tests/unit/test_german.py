@@ -9,6 +9,7 @@ import pytest
 from inside import Named
 
 from interpreter.cli import narrate
+from interpreter.scene.log import counted_runs
 from interpreter.words import Words, why
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ GAME = """
       ready: {per: player, type: bool, label: {en: ready, de: bereit}}
       facing: {type: board.direction?, label: {en: facing, de: Blick nach}}
     resources:
-      gold: {per: player, type: 0..9, start: 2, label: {en: gold, de: Gold}}
+      gold: {per: player, type: 0..9, start: 2, label: {en: gold, de: {one: Gold, other: Gold}}}
     actions:
       play:
         label: {en: "play {c}", de: "{c} spielen"}
@@ -117,7 +118,7 @@ def test_endings(told: tuple[Named, Words]) -> None:
         "  1. p1, Punkte 1",
         "  2. p2, Punkte -1",
     ]
-    assert narrate.counted_runs(german, ["a", "a"]) == ["a (2-mal)"]
+    assert counted_runs(german, ["a", "a"]) == ["a (2-mal)"]
 
 
 @pytest.mark.parametrize(

@@ -59,9 +59,9 @@ def test_the_lines() -> None:
     assert words.information_state(game, 1) == [
         "deck is shuffled",
         "a card: deck → hand[p1]",
-        "1 chips: chips[p1] → chips.bank",
+        "1 chip: chips[p1] → chips.bank",
         f"{words.component(own)}: deck → hand[p2]",
-        "1 chips: chips[p2] → chips.bank",
+        "1 chip: chips[p2] → chips.bank",
         "phase: betting",
         "p1 is asked",
         "p1: check",

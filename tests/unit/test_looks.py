@@ -16,6 +16,7 @@ from gamespec.model import LookDecl, SpaceView, StoreView, ZoneView
 from gamespec.program.written import program_hash
 from gamespec.resources import directory
 from gamespec.views import COLORS
+from interpreter.drawn.html.pen import TIMES
 from interpreter.words import Words
 
 if TYPE_CHECKING:
@@ -150,7 +151,7 @@ def test_what_is_not_shown(game_of: Maker) -> None:
     game.apply(game.options[0])
     told = [text for e in game.events if (text := game.words.event(e)) is not None]
     assert not [text for text in told if "attic" in text or "dust:" in text]
-    assert [text for text in told if "gold" in text] == ["1 gold: gold[p1] → gold.bank"]
+    assert [text for text in told if "gold" in text] == [f"1 {TIMES} gold: gold[p1] → gold.bank"]
     pictures = [game.words.describe(game, player) for player in (0, 1)]
     assert all("gold[p2] 1" in p and "attic" not in p and "dust" not in p for p in pictures)
 

@@ -255,7 +255,7 @@ LOST = {
     "length": ("later", "length: 40", "length: 1", "`prices` has no room for 2 situations any more"),
     "room": ("tip", "sold: {of: card}", "sold: {of: card, capacity: 0}", "there is no room for 1 in `sold`"),
     "tokens": ("tip", "supply: 12", "supply: 0", "there are not so many tokens of `gold` any more"),
-    "zone": ("tip", "  sold: {of: card}", "  shop: {of: card}", "there is no `sold` any more, in which"),
+    "zone": ("tip", "  sold: {of: card}", "  shop: {of: card}", "there is no `sold` any more, the place of"),
     "component": ("tip", None, "plum", "`favourite` can't be"),
 }  # fmt: skip
 

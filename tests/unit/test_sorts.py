@@ -15,6 +15,7 @@ from gamespec.program.program import Program
 from gamespec.program.written import About, Malformed, read, write
 from interpreter import Broken, Fault
 from interpreter.contract import hold
+from interpreter.drawn.html.pen import TIMES
 from interpreter.perft import histories
 from interpreter.scenario import load_scenarios, run_scenario
 
@@ -146,8 +147,8 @@ def test_what_people_read(tokens: Path) -> None:
     game = Named(load(tokens), record=True)
     game.apply(game.options[0])
     said = [game.words.event(event) for event in game.events]
-    assert "1 token: token.bank[ruby] → token[p1, ruby]" in said
-    assert "1 pool: pool.bank[ruby] → pool[ruby]" in said
+    assert f"1 {TIMES} token: token.bank[ruby] → token[p1, ruby]" in said
+    assert f"1 {TIMES} pool: pool.bank[ruby] → pool[ruby]" in said
     text = game.words.describe(game, 1)
     assert "token[p1, ruby] 2" in text
 

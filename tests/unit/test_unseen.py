@@ -538,7 +538,7 @@ def test_why(game_of: Make) -> None:
     """Why something is not on offer tells nothing of what lies there either."""
     compiled = game_of(ONE).compiled()
     game, words = Game(compiled.program), Words(compiled)
-    assert why(game, "take", {}, words, game.player) == "say which `c`: there are card (hand[p2])"
+    assert why(game, "take", {}, words, game.player) == "say which `c`: there is card (hand[p2])"
     for said in ("hand[seat(2)]", "hand[p2]"):
         assert why(game, "take", {"c": said}, words, game.player) == "it is on offer"
     with pytest.raises(ValueError, match="expected `card`"):

@@ -98,7 +98,7 @@ def board_drawn(pen: Pen, board: Board) -> Html:
         },
         *_layers(pen, board),
     )
-    name = f"{board.title} ({pen.say('scrolls')})"
+    name = pen.texts.gettext("{title} (can be scrolled)", title=board.title)
     kept = board.name if board.owner is None else f"{board.name} {board.owner}"
     box: Attributes = {"role": "group", "aria-label": name, "tabindex": 0} if scrolls else {}
     return element(

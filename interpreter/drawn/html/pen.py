@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.shapes import FIGURES, Shape, figure, shape_of
-from interpreter.drawn.phrases import Phrase, phrase
+from interpreter.locale import Catalogue, catalogue
 from interpreter.scene.things import Look, Piece, Player, Ref, Scene
 
 __all__ = ["TIMES", "Pen", "aside", "classes", "own_symbol", "pen_of", "refs", "written"]
@@ -24,9 +24,10 @@ class Pen:
     language: str
     players: Mapping[int, Player]
 
-    def say(self, name: Phrase) -> str:
-        """A phrase in the language of the scene."""
-        return phrase(self.language, name)
+    @property
+    def texts(self) -> Catalogue:
+        """The messages in the language of the scene."""
+        return catalogue(self.language)
 
     def called(self, seat: int | None) -> str:
         """What the player in a seat is called, "" where there is none."""

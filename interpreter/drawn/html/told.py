@@ -32,7 +32,7 @@ def piece_told(pen: Pen, piece: Piece, where: str = "") -> str:
     said += [told for text, told in printed if text not in piece.name and told not in sides]
     said += [mark.text for mark in piece.marks]
     said += [value_told(value) for value in piece.values if not value.blank]
-    said += [f"{pen.say('holds')} {place_told(pen, place)}" for place in piece.holds]
+    said += [pen.texts.gettext("with {what}", what=place_told(pen, place)) for place in piece.holds]
     return _with_changed(pen, said, changed=piece.changed)
 
 
@@ -46,14 +46,19 @@ def cell_told(pen: Pen, cell: Cell) -> str:
     """A cell with what lies on it: `a1: pawn`, `a2: empty`."""
     lies = [value_told(mark) for mark in cell.marks if not mark.blank or mark.changed]
     lies += _short(pen, cell.pieces)
-    return _with_changed(pen, [f"{cell.name}: {', '.join(lies) or pen.say('empty')}"], changed=cell.changed)
+    told = ", ".join(lies) or pen.texts.gettext("empty")
+    return _with_changed(pen, [f"{cell.name}: {told}"], changed=cell.changed)
 
 
 def place_told(pen: Pen, place: Place) -> str:
     """A zone with its key and how much lies in it."""
     said = [f"{place.name} {place.key}".strip()]
-    size = str(place.size) if place.size else pen.say("empty")
-    said.append(f"{size} {pen.say('of')} {place.capacity}" if place.capacity and place.size else size)
+    if not place.size:
+        said.append(pen.texts.gettext("empty"))
+    elif place.capacity:
+        said.append(pen.texts.gettext("{size} of {capacity}", size=place.size, capacity=place.capacity))
+    else:
+        said.append(str(place.size))
     return _with_changed(pen, said, changed=place.changed)
 
 
@@ -61,13 +66,13 @@ def back_told(pen: Pen, piece: Piece) -> str:
     """What can be told of a component that is not known, in few words; "" where that is nothing."""
     if piece.short not in {"", UNKNOWN}:
         return piece.short
-    hidden = pen.say("hidden")
+    hidden = pen.texts.gettext("hidden")
     return piece.name[len(hidden) :].strip(" ()") if piece.name.startswith(f"{hidden} (") else ""
 
 
 def _headline(pen: Pen, piece: Piece) -> str:
     name = f"{piece.count} {TIMES} {piece.name}" if piece.count > 1 else piece.name
-    return name or pen.say("hidden")
+    return name or pen.texts.gettext("hidden")
 
 
 def _short(pen: Pen, pieces: Iterable[Piece]) -> list[str]:
@@ -81,4 +86,4 @@ def _short(pen: Pen, pieces: Iterable[Piece]) -> list[str]:
 
 
 def _with_changed(pen: Pen, said: list[str], *, changed: bool) -> str:
-    return ", ".join([*said, *([pen.say("changed")] if changed else [])])
+    return ", ".join([*said, *([pen.texts.gettext("changed")] if changed else [])])

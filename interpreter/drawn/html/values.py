@@ -61,11 +61,14 @@ def value_drawn(pen: Pen, value: Value) -> Html:
         "changed" if value.changed else "",
     )
     if value.hidden:
-        said: list[str] = [element("span", {"aria-hidden": "true"}, value.text), aside(pen.say("hidden"))]
+        said: list[str] = [
+            element("span", {"aria-hidden": "true"}, value.text),
+            aside(pen.texts.gettext("hidden")),
+        ]
     else:
         said = [*sample(pen, value.look), value.text]
     if value.changed:
-        said.append(aside(f", {pen.say('changed')}"))
+        said.append(aside(", " + pen.texts.gettext("changed")))
     return element("span", {"class": kind}, *said)
 
 
@@ -103,12 +106,13 @@ def player_drawn(pen: Pen, player: Player) -> Html:
         *outlined(shape),
         letters(own_symbol(player.look), 0, 0, shape.width, shape.height),
     )
-    states = [pen.say("you")] if player.you else []
-    states += [f"{pen.say('team')} {player.team + 1}"] if player.team is not None else []
+    states = [pen.texts.gettext("you")] if player.you else []
+    if player.team is not None:
+        states.append(pen.texts.gettext("team {number}", number=player.team + 1))
     if player.turn:
-        states.append(pen.say("to move"))
+        states.append(pen.texts.gettext("to move"))
     elif player.deciding:
-        states.append(pen.say("to decide"))
+        states.append(pen.texts.gettext("to decide"))
     badges = [each for state in states for each in (" ", element("span", {"class": "badge"}, state))]
     kind = classes("player", "active" if player.deciding else "", "reader" if player.you else "")
     return element(
@@ -164,6 +168,8 @@ def scrolling(pen: Pen, columns: Sequence[Sequence[str]], title: str, drawn: Htm
     wide = sum(max(map(ems, column), default=0) * EM + BESIDE for column in columns) + 3 * BESIDE
     if wide <= NARROW:
         return element("div", {"class": "scroll"}, drawn)
-    name = f"{title or pen.say('table')} ({pen.say('scrolls')})"
+    name = pen.texts.gettext(
+        "{title} (can be scrolled)", title=title or pen.texts.pgettext("numbers", "table")
+    )
     box: Attributes = {"role": "group", "aria-label": name, "tabindex": 0}
     return element("div", {"class": "scroll", **box}, drawn)

@@ -56,7 +56,7 @@ def _players(pen: Pen, scene: Scene) -> Html:
     )
     parts = [] if board and _names_all(scene, board) else [strip]
     parts += [table_drawn(pen, board)] if board else []
-    return element("section", {"class": "players", "aria-label": pen.say("players")}, *parts)
+    return element("section", {"class": "players", "aria-label": pen.texts.gettext("players")}, *parts)
 
 
 def _names_all(scene: Scene, board: Table) -> bool:
@@ -88,10 +88,13 @@ def _ending(pen: Pen, ending: Ending | None) -> list[Html]:
     if ending is None:
         return []
     parts = ending.parts if len(ending.parts) > 1 else ()  # the only part is the score
-    headings = [pen.say("place"), pen.say("player"), pen.say("score"), *parts]
+    texts = pen.texts
+    over = texts.gettext("game over")
+    headings = [texts.gettext("place"), texts.gettext("player"), texts.gettext("score"), *parts]
     head = [element("th", {"scope": "col"}, heading) for heading in headings]
     ranked = [_ranked(pen, each, len(parts)) for each in ending.ranked]
-    warned = [element("p", {}, pen.say("stopped early"))] if ending.truncated else []
+    early = texts.gettext("The game was stopped before its end; the places mean nothing.")
+    warned = [element("p", {}, early)] if ending.truncated else []
     table = element(
         "table",
         {},
@@ -101,11 +104,11 @@ def _ending(pen: Pen, ending: Ending | None) -> list[Html]:
     return [
         element(
             "section",
-            {"class": "ending", "aria-label": pen.say("game over")},
-            element("h2", {}, pen.say("game over")),
+            {"class": "ending", "aria-label": over},
+            element("h2", {}, over),
             element("p", {}, ending.reason),
             *warned,
-            scrolling(pen, [[heading] for heading in headings], pen.say("game over"), table),
+            scrolling(pen, [[heading] for heading in headings], over, table),
         )
     ]
 
@@ -113,7 +116,8 @@ def _ending(pen: Pen, ending: Ending | None) -> list[Html]:
 def _ranked(pen: Pen, each: Ranked, parts: int) -> Html:
     player = pen.players.get(each.seat)
     name = player.name if player else str(each.seat + 1)
-    won = [" ", element("span", {"class": "badge"}, f"★ {pen.say('winner')}")] if each.won else []
+    winner = "★ " + pen.texts.gettext("winner")
+    won = [" ", element("span", {"class": "badge"}, winner)] if each.won else []
     cells = [each.score, *each.parts[:parts]]
     return element(
         "tr",
@@ -129,7 +133,7 @@ def _legend(pen: Pen, scene: Scene) -> list[Html]:
     if not scene.legend:
         return []
     lines = [element("li", {}, *sample(pen, look), words) for words, look in scene.legend]
-    summary = element("summary", {}, pen.say("legend"))
+    summary = element("summary", {}, pen.texts.gettext("legend"))
     return [
         element("details", {"class": "legend", "data-keep": "legend"}, summary, element("ul", {}, *lines))
     ]

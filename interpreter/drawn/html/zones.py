@@ -41,7 +41,7 @@ def _place(pen: Pen, place: Place, name: str, level: int) -> Html:
     if place.capacity != 1 or place.size > 1:
         said.append(_size(pen, place))
     if place.changed:
-        said.append(aside(f", {pen.say('changed')}"))
+        said.append(aside(", " + pen.texts.gettext("changed")))
     spot = element("span", {"class": "spot", **refs((place.ref,))}, *said)
     return element(
         "div",
@@ -58,9 +58,9 @@ def _place(pen: Pen, place: Place, name: str, level: int) -> Html:
 def _size(pen: Pen, place: Place) -> Html:
     """How much lies there, and how much may."""
     if not place.size:
-        return aside(f": {pen.say('empty')}")
+        return aside(": " + pen.texts.gettext("empty"))
     if place.capacity and place.capacity > 1:
-        told = f": {place.size} {pen.say('of')} {place.capacity}"
+        told = ": " + pen.texts.gettext("{size} of {capacity}", size=place.size, capacity=place.capacity)
         shown = f"{place.size}/{place.capacity}"
     else:
         told, shown = f": {place.size}", str(place.size)
@@ -69,7 +69,9 @@ def _size(pen: Pen, place: Place) -> Html:
 
 def _inside(pen: Pen, place: Place, level: int) -> Html:
     if not place.pieces:
-        empty = element("span", {"class": "card none", "data-also": place.ref}, aside(pen.say("empty")))
+        empty = element(
+            "span", {"class": "card none", "data-also": place.ref}, aside(pen.texts.gettext("empty"))
+        )
         return element("div", {"class": "pieces"}, empty)
     if place.lies == "pile" and len(place.pieces) > 1:
         return _heap(pen, place, level)
@@ -91,7 +93,7 @@ def _one_by_one(piece: Piece) -> list[Piece]:
 def _heap(pen: Pen, place: Place, level: int) -> Html:
     """A pile that is known: its top; all of it when it is opened."""
     top, rest = place.pieces[:1], place.pieces[1:]
-    said = pen.say("show all").replace("{count}", str(place.size))
+    said = pen.texts.gettext("show all {count}", count=place.size)
     summary = element("summary", {}, said, aside(f": {place.name} {place.key}".rstrip()))
     more = element("details", {"data-keep": place.ref}, summary, _list(pen, rest, level))
     return element("div", {"class": "heap"}, _list(pen, top, level, place.ref), more)

@@ -9,7 +9,7 @@ from interpreter.drawn.text.boards import board_lines
 from interpreter.drawn.text.planes import map_lines
 from interpreter.drawn.text.values import grid_lines, table_lines, values_lines
 from interpreter.drawn.text.zones import places_lines
-from interpreter.words.phrases import phrase
+from interpreter.locale import catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,15 +59,16 @@ def _called(player: Player) -> str:
 
 def _own(group: Group, scene: Scene, width: int) -> Iterator[str]:
     """What is a player's own, where more is known of it than how much it is."""
-    hidden = phrase(scene.language, "hidden")
+    texts = catalogue(scene.language)
+    hidden = texts.gettext("hidden")
     places = [
         place for place in group.places if any(each.known or each.name != hidden for each in place.pieces)
     ]
     if not (places or group.boards):
         return
     player = next(player for player in scene.players if player.seat == group.player)
-    you = f" ({phrase(scene.language, 'you')})" if player.you else ""
-    yield f"{player.name}{you}"
+    you = texts.gettext("you")
+    yield f"{player.name} ({you})" if player.you else player.name
     for board in group.boards:
         yield from _indented(_board(board, scene, width - 2))
     yield from _indented(places_lines(places, width - 2, scene.language))
@@ -79,7 +80,8 @@ def _indented(lines: Iterator[str]) -> Iterator[str]:
 
 def _board(board: Board, scene: Scene, width: int) -> Iterator[str]:
     if board.owner is not None and not any(cell.pieces or cell.marks for cell in board.cells):
-        yield f"{board.title}: {phrase(scene.language, 'empty')}"
+        empty = catalogue(scene.language).gettext("empty")
+        yield f"{board.title}: {empty}"
         return
     if len(scene.groups[0].boards) > 1 or board.owner is not None:
         yield f"{board.title}:"
@@ -95,13 +97,13 @@ def legend_lines(scene: Scene, width: int = 80) -> Iterator[str]:
 
 def ending_lines(scene: Scene, ending: Ending, width: int = 80) -> Iterator[str]:
     """How a game has ended: why, and who came where, with what each part of the score brought."""
-    language = scene.language
+    texts = catalogue(scene.language)
     if ending.truncated:
-        yield phrase(language, "the game is cut short by its limit")
+        yield texts.gettext("the game is cut short by its limit")
         return
-    yield phrase(language, "the game is over: {}").format(ending.reason)
+    yield texts.gettext("the game is over: {reason}", reason=ending.reason)
     names = {player.seat: _called(player) for player in scene.players}
-    heads = [phrase(language, "score"), *ending.parts]
+    heads = [texts.gettext("score"), *ending.parts]
     sides = [f"{each.place}. {names[each.seat]}" for each in ending.ranked]
     rows = [[str(number) for number in (each.score, *each.parts)] for each in ending.ranked]
     yield from grid_lines(heads, [f"  {side}" for side in sides], rows, width)

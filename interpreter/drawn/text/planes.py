@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from interpreter.drawn.text.canvas import Canvas
 from interpreter.drawn.text.tokens import piece
+from interpreter.locale import catalogue
 from interpreter.scene.tiles import inside, turned
-from interpreter.words.phrases import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -92,7 +92,8 @@ def turned_blocks(tile: Piece, language: str) -> Iterator[str]:
 
 
 def _turn(turn: int, language: str) -> str:
-    return phrase(language, "turned {}").format(90 * turn) if turn else phrase(language, "as it is")
+    texts = catalogue(language)
+    return texts.gettext("turned {degrees}", degrees=90 * turn) if turn else texts.gettext("as it is")
 
 
 def _at(tile: Piece, point: tuple[float, float]) -> Part | None:

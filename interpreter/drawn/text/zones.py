@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.drawn.text.planes import turned_blocks
 from interpreter.drawn.text.tokens import piece
-from interpreter.words.phrases import phrase
+from interpreter.locale import catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,9 +40,8 @@ def places_lines(places: Sequence[Place], width: int, language: str) -> Iterator
     if line:
         yield from textwrap.wrap(line, width)
     if empty:
-        yield from textwrap.wrap(
-            f"{phrase(language, 'empty')}: {', '.join(empty)}", width, subsequent_indent="  "
-        )
+        said = catalogue(language).gettext("empty")
+        yield from textwrap.wrap(f"{said}: {', '.join(empty)}", width, subsequent_indent="  ")
 
 
 def _name(place: Place) -> str:
@@ -55,10 +54,11 @@ def place_lines(place: Place, width: int, language: str) -> Iterator[str]:
     texts = [_one(each, place.owner) for each in shown]
     if folded:
         count = sum(each.count for each in folded)
-        texts.append(phrase(language, "and {} more").format(count))
+        texts.append(catalogue(language).ngettext("and {count} more", "and {count} more", count))
     listed = ", ".join(texts)
     if place.ordered and len(place.pieces) > 1 and any(each.known for each in place.pieces):
-        listed += f" ({phrase(language, 'top first')})"
+        top_first = catalogue(language).gettext("top first")
+        listed += f" ({top_first})"
     yield from textwrap.wrap(f"{_name(place)}: {listed}", width, subsequent_indent="    ")
     for each in place.pieces:
         if each.parts:

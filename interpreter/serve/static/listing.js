@@ -2,7 +2,7 @@
 
 import { button, byId, make, refill } from "./elements.js";
 import { remaining } from "./choosing.js";
-import { word } from "./words.js";
+import { gettext, ngettext } from "./words.js";
 
 /** @typedef {import("./choosing.js").State} State */
 /** @typedef {import("./types.js").Choice} Choice */
@@ -26,13 +26,13 @@ export function list(state, answer) {
     make("li", {}, button(choice.label, () => answer(choice), { "data-number": choice.number, "data-key": choice.number })),
   );
   if (few.length < fitting.length) {
-    const more = button(word("show all"), () => {
+    const more = button(gettext("show all"), () => {
       all = true;
       list(state, answer);
     });
-    items.push(make("li", {}, `${word("{count} more: filter them, or", { count: fitting.length - few.length })} `, more));
+    items.push(make("li", {}, `${ngettext("{count} more: filter them, or", "{count} more: filter them, or", fitting.length - few.length)} `, more));
   }
-  if (!fitting.length) items.push(make("li", {}, word("no option fits")));
+  if (!fitting.length) items.push(make("li", {}, gettext("no option fits")));
   refill(place, items);
 }
 

@@ -1,7 +1,7 @@
 /** The log: what each answer led to, with a way to look at the position after it. */
 
 import { button, byId, make } from "./elements.js";
-import { word } from "./words.js";
+import { gettext } from "./words.js";
 
 /** @typedef {import("./types.js").Table} Table */
 
@@ -31,7 +31,7 @@ export function tell(table, look) {
   if (first) place.replaceChildren();
   entries.forEach((lines, index) => {
     const at = from + index;
-    const title = at ? word("answer {at}", { at }) : word("before the first answer");
+    const title = at ? gettext("answer {at}", { at }) : gettext("before the first answer");
     const items = folded(lines).map((line) => make("li", {}, line));
     const head = make("h3", {}, button(title, () => look(at), { "data-key": `log ${at}` }));
     place.append(make("section", { "data-at": String(at) }, head, make("ul", {}, ...items)));
@@ -41,7 +41,7 @@ export function tell(table, look) {
     const at = Number(each.dataset.at);
     const fresh = table.you.role === "seat" && at > table.since;
     each.classList.toggle("fresh", fresh);
-    each.title = fresh ? word("since your last turn") : "";
+    each.title = fresh ? gettext("since your last turn") : "";
     each.classList.toggle("shown", at === table.at);
   }
   if (entries.length && (first || !place.matches(":hover, :focus-within"))) place.scrollTop = place.scrollHeight;

@@ -13,7 +13,7 @@ import { panel } from "./panel.js";
 import { checker, more, players, proposal } from "./seats.js";
 import { slide } from "./slider.js";
 import { form } from "./why.js";
-import { speak, usual, word } from "./words.js";
+import { gettext, ngettext, speak, usual } from "./words.js";
 
 /** @typedef {import("./types.js").Table} Table */
 /** @typedef {import("./types.js").Message} Message */
@@ -46,15 +46,15 @@ function connected(now) {
   open = now;
   busy(false);
   document.body.classList.toggle("offline", !open);
-  if (!open && table) announce(word("the connection is lost; trying again"));
+  if (!open && table) announce(gettext("the connection is lost; trying again"));
   status();
 }
 
 /** The link is one of no table any more. */
 function lost() {
   byId("state").textContent = "";
-  complain(word("this link is good for no table any more: ask for a new one"));
-  announce(word("this link is good for no table any more: ask for a new one"));
+  complain(gettext("this link is good for no table any more: ask for a new one"));
+  announce(gettext("this link is good for no table any more: ask for a new one"));
 }
 
 /** @param {Message} message */
@@ -114,11 +114,11 @@ function speakOf(before, now, fresh) {
   const said = [...fresh];
   if (now.happened && now.happened !== before?.happened) said.push(now.happened);
   if (now.proposal && now.proposal.number !== before?.proposal?.number) said.push(now.proposal.text);
-  if (now.checker && now.checker.diagnostics !== before?.checker?.diagnostics) said.push(word("the rules have changed"));
+  if (now.checker && now.checker.diagnostics !== before?.checker?.diagnostics) said.push(gettext("the rules have changed"));
   if (now.stopped && now.stopped !== before?.stopped) said.push(now.stopped);
-  if (now.over && !before?.over) said.push(word("the game is over"));
+  if (now.over && !before?.over) said.push(gettext("the game is over"));
   if (now.asked && (now.revision !== before?.revision || !before?.asked)) {
-    said.push(`${word("your turn")}: ${now.asked.prompt}`);
+    said.push(`${gettext("your turn")}: ${now.asked.prompt}`);
   }
   announce(...said);
 }
@@ -146,15 +146,16 @@ function status() {
   const said = byId("state");
   const prompt = byId("prompt");
   if (!table) return;
-  said.textContent = open ? "" : word("the connection is lost; trying again");
-  if (!table.live) prompt.textContent = word("the position after {count} answers", { count: table.at });
-  else if (table.asked) prompt.textContent = `${word("your turn")}: ${table.asked.prompt}`;
+  said.textContent = open ? "" : gettext("the connection is lost; trying again");
+  if (!table.live) prompt.textContent = ngettext("the position after {count} answer", "the position after {count} answers", table.at);
+  else if (table.asked) prompt.textContent = `${gettext("your turn")}: ${table.asked.prompt}`;
   else if (table.stopped) prompt.textContent = table.stopped;
-  else if (table.over) prompt.textContent = word("the game is over");
+  else if (table.over) prompt.textContent = gettext("the game is over");
   else {
     const deciding = table.players.find((each) => each.deciding);
-    const template = deciding?.thinking ? "{who} is thinking" : "{who} decides";
-    prompt.textContent = deciding ? word(template, { who: deciding.name }) : "";
+    const who = deciding?.name ?? "";
+    if (!deciding) prompt.textContent = "";
+    else prompt.textContent = deciding.thinking ? gettext("{who} is thinking", { who }) : gettext("{who} decides", { who });
   }
   byId("asked").classList.toggle("yours", Boolean(table.asked));
 }
@@ -194,7 +195,7 @@ function sofar() {
   const { asked } = state;
   const texts = state.spoken.flatMap((spoken) => spoken.members.map((member) => asked.members[member].text));
   const next = [...new Set(choosing.points(state).map((point) => choosing.context(/** @type {any} */ (state), point)))];
-  return [texts.join(", "), `${word("next")}: ${next.join(", ")}`].filter(Boolean).join("; ");
+  return [texts.join(", "), `${gettext("next")}: ${next.join(", ")}`].filter(Boolean).join("; ");
 }
 
 /** @param {string} number */

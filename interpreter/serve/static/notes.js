@@ -1,7 +1,7 @@
 /** Notes beside decisions: one for each position and person. One that is being written stays until it is kept. */
 
 import { button, byId, make } from "./elements.js";
-import { word } from "./words.js";
+import { gettext } from "./words.js";
 
 /** @typedef {import("./types.js").Table} Table */
 
@@ -21,14 +21,14 @@ export function write(table, note, look) {
   const area = make("textarea", { rows: "2", maxlength: "2000", id: "note", "data-at": String(at) });
   area.textContent = mine ? mine.text : "";
   if (draft !== null && area instanceof HTMLTextAreaElement) area.value = draft;
-  const keep = button(word("keep"), () => {
+  const keep = button(gettext("keep"), () => {
     if (!(area instanceof HTMLTextAreaElement)) return;
     note(at, area.value);
     area.defaultValue = area.value;
   });
-  const label = make("label", { for: "note" }, word("note beside answer {at}", { at }));
+  const label = make("label", { for: "note" }, gettext("note beside answer {at}", { at }));
   const items = table.notes.map((each) => {
-    const to = button(word("answer {at}", { at: each.decision }), () => look(each.decision));
+    const to = button(gettext("answer {at}", { at: each.decision }), () => look(each.decision));
     return make("li", {}, to, ` ${each.by}: ${each.text}`);
   });
   const focused = document.activeElement === old;

@@ -1,7 +1,7 @@
 /** What everybody should see wherever they have scrolled to: it stays at the top of the window. */
 
 import { button, byId, refill } from "./elements.js";
-import { word } from "./words.js";
+import { gettext, ngettext } from "./words.js";
 
 /** @typedef {import("./types.js").Table} Table */
 
@@ -18,10 +18,10 @@ function put(id, text) {
 export function notice(table, look) {
   const past = byId("past");
   past.hidden = table.live;
-  const said = [word("the position after {count} answers", { count: table.at })];
+  const said = [ngettext("the position after {count} answer", "the position after {count} answers", table.at)];
   const deciding = table.players.findIndex((player) => player.deciding);
-  if (!table.live && table.you.seat !== null && deciding === table.you.seat) said.push(word("your turn"));
-  refill(past, table.live ? [] : [`${said.join("; ")} `, button(word("now"), () => look(null), { "data-key": "now" })]);
+  if (!table.live && table.you.seat !== null && deciding === table.you.seat) said.push(gettext("your turn"));
+  refill(past, table.live ? [] : [`${said.join("; ")} `, button(gettext("now"), () => look(null), { "data-key": "now" })]);
   const text = table.stopped ?? table.happened ?? "";
   const key = `${table.epoch} ${table.revision} ${text}`;
   const happened = byId("happened");
@@ -30,7 +30,7 @@ export function notice(table, look) {
     seen = key;
     happened.hidden = true;
   };
-  refill(happened, happened.hidden ? [] : [`${text} `, button("×", away, { "aria-label": word("put away"), "data-key": "away" })]);
+  refill(happened, happened.hidden ? [] : [`${text} `, button("×", away, { "aria-label": gettext("put away"), "data-key": "away" })]);
   byId("edited").hidden = table.checker === null;
 }
 

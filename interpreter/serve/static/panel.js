@@ -2,7 +2,7 @@
 
 import { button, byId, make, refill } from "./elements.js";
 import { called, context, done, name, points, severals, times } from "./choosing.js";
-import { word } from "./words.js";
+import { gettext } from "./words.js";
 
 /** @typedef {import("./choosing.js").State} State */
 /** @typedef {import("./choosing.js").Point} Point */
@@ -28,25 +28,25 @@ export function panel(state, shown, between, does) {
     groups.set(title, [...(groups.get(title) ?? []), point]);
   }
   const made = said(state);
-  if (between.length) made.push(make("p", {}, word("which one?")));
+  if (between.length) made.push(make("p", {}, gettext("which one?")));
   for (const [title, members] of groups) {
     const apart = between.length > 0 && groups.size > 1;
     const alone = members.length === 1 && called(state, members[0]) === title;
-    if (!alone && !apart) made.push(make("p", { class: "step" }, `${word("next")}: ${title}`));
+    if (!alone && !apart) made.push(make("p", { class: "step" }, `${gettext("next")}: ${title}`));
     const buttons = members.map((point) => one(state, point, several, does.say, apart && !alone ? `${title}: ` : ""));
     made.push(make("div", { class: "buttons" }, ...buttons));
   }
   if (several.size && done(state)) {
-    made.push(button(word("done"), does.done, { class: "done", "data-key": "done" }));
+    made.push(button(gettext("done"), does.done, { class: "done", "data-key": "done" }));
   }
-  if (state.spoken.length || between.length) made.push(button(word("back"), does.back, { "data-key": "back" }));
+  if (state.spoken.length || between.length) made.push(button(gettext("back"), does.back, { "data-key": "back" }));
   refill(place, made);
 }
 
 /** @param {State} state @returns {HTMLElement[]} What was said so far. */
 function said(state) {
   const texts = state.spoken.flatMap((spoken) => spoken.members.map((member) => state.asked.members[member].text));
-  return texts.length ? [make("p", { class: "sofar" }, `${word("so far")}: ${texts.join(", ")}`)] : [];
+  return texts.length ? [make("p", { class: "sofar" }, `${gettext("so far")}: ${texts.join(", ")}`)] : [];
 }
 
 /**

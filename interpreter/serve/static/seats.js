@@ -1,7 +1,7 @@
 /** Who sits where; what can be asked for; and for the host the links. */
 
 import { button, byId, make, refill } from "./elements.js";
-import { word } from "./words.js";
+import { gettext, pgettext } from "./words.js";
 
 /** @typedef {import("./types.js").Table} Table */
 /** @typedef {import("./types.js").Send} Send */
@@ -9,9 +9,9 @@ import { word } from "./words.js";
 /** @param {Table} table */
 export function players(table) {
   const items = table.players.map((player, seat) => {
-    const who = player.by === "human" ? word(player.taken ? "person" : "empty") : player.by;
-    const told = [seat === table.you.seat ? word("you") : who];
-    if (player.by === "human" && player.taken && !player.connected) told.push(word("not connected"));
+    const who = player.by === "human" ? (player.taken ? gettext("person") : pgettext("seat", "empty")) : player.by;
+    const told = [seat === table.you.seat ? gettext("you") : who];
+    if (player.by === "human" && player.taken && !player.connected) told.push(gettext("not connected"));
     if (player.thinking) told.push("…");
     const name = make("b", { class: `seat seat-${seat}` }, player.name);
     const item = make("li", player.deciding ? { "aria-current": "true" } : {}, name, ` (${told.join(", ")})`);
@@ -28,14 +28,14 @@ export function proposal(table, send) {
   if (asked === null) return place.replaceChildren();
   const buttons = make("div", { class: "buttons" });
   if (asked.asked) {
-    buttons.append(button(word("agree"), () => send({ kind: "agree", proposal: asked.number }), { "data-key": "agree" }));
-    buttons.append(button(word("refuse"), () => send({ kind: "refuse", proposal: asked.number }), { "data-key": "refuse" }));
+    buttons.append(button(gettext("agree"), () => send({ kind: "agree", proposal: asked.number }), { "data-key": "agree" }));
+    buttons.append(button(gettext("refuse"), () => send({ kind: "refuse", proposal: asked.number }), { "data-key": "refuse" }));
   } else {
-    buttons.append(make("p", {}, word("waiting for {who}", { who: asked.waiting.join(", ") })));
+    buttons.append(make("p", {}, gettext("waiting for {who}", { who: asked.waiting.join(", ") })));
   }
   if (asked.yours) {
     const back = () => send({ kind: "refuse", proposal: asked.number });
-    buttons.append(button(word("take it back"), back, { "data-key": "withdraw" }));
+    buttons.append(button(gettext("take it back"), back, { "data-key": "withdraw" }));
   }
   refill(place, [make("p", {}, asked.text), buttons]);
 }
@@ -46,7 +46,7 @@ export function checker(table, send) {
   if (table.checker === null) return byId("checker").replaceChildren();
   const { diagnostics, playable, ways, note } = table.checker;
   const inside = diagnostics ? [make("pre", { tabindex: "0" }, diagnostics)] : [];
-  if (!playable) inside.push(make("p", {}, word("the specification can't be played as it is")));
+  if (!playable) inside.push(make("p", {}, gettext("the specification can't be played as it is")));
   if (note) inside.push(make("p", {}, note));
   const buttons = (table.you.role === "watch" ? [] : ways).map(({ way, text }) =>
     button(text, () => send({ kind: "change", way }), { "data-key": way }),
@@ -71,8 +71,8 @@ export function more(table, send) {
 
 /** @param {Table} table @param {Send} send */
 function undo(table, send) {
-  const said = table.you.role === "host" ? "undo the last answer" : "undo my last answer";
-  return make("div", { class: "buttons" }, button(word(said), () => send({ kind: "undo" }), { "data-key": "undo" }));
+  const said = table.you.role === "host" ? gettext("undo the last answer") : gettext("undo my last answer");
+  return make("div", { class: "buttons" }, button(said, () => send({ kind: "undo" }), { "data-key": "undo" }));
 }
 
 /** @param {Table} table @param {Send} send */
@@ -80,11 +80,11 @@ function ownSeat(table, send) {
   const player = table.players[table.you.seat ?? 0];
   const made = make("div", { class: "buttons" });
   if (player.by !== "human" || !player.taken) {
-    made.append(button(word("take this seat"), () => send({ kind: "take" }), { "data-key": "take" }));
+    made.append(button(gettext("take this seat"), () => send({ kind: "take" }), { "data-key": "take" }));
   } else {
-    made.append(button(word("leave the seat"), () => send({ kind: "leave" }), { "data-key": "leave" }));
+    made.append(button(gettext("leave the seat"), () => send({ kind: "leave" }), { "data-key": "leave" }));
     const by = { kind: "replace", seat: (table.you.seat ?? 0) + 1, by: "random" };
-    made.append(button(word("let {who} play here", { who: word("a bot") }), () => send(by), { "data-key": "bot" }));
+    made.append(button(gettext("let a bot play here"), () => send(by), { "data-key": "bot" }));
   }
   return made;
 }
@@ -92,9 +92,9 @@ function ownSeat(table, send) {
 /** @param {Table} table @param {Send} send */
 function saving(table, send) {
   const name = make("input", { id: "save-name", maxlength: "40", pattern: "[A-Za-z0-9_\\-]{1,40}", required: "", autocomplete: "off" });
-  const save = make("form", {}, make("label", { for: "save-name" }, word("name of the saved game"), " "), name);
-  save.append(make("button", { type: "submit" }, word("save")));
-  const load = button(word("load"), () => {
+  const save = make("form", {}, make("label", { for: "save-name" }, gettext("name of the saved game"), " "), name);
+  save.append(make("button", { type: "submit" }, gettext("save")));
+  const load = button(gettext("load"), () => {
     if (name instanceof HTMLInputElement && name.reportValidity()) send({ kind: "load", name: name.value });
   });
   save.append(load);
@@ -105,7 +105,7 @@ function saving(table, send) {
   const saves = table.host?.saves ?? [];
   if (saves.length) {
     const load = saves.map((each) =>
-      make("li", {}, `${each} `, button(word("load"), () => send({ kind: "load", name: each }), { "aria-label": `${word("load")}: ${each}` })),
+      make("li", {}, `${each} `, button(gettext("load"), () => send({ kind: "load", name: each }), { "aria-label": `${gettext("load")}: ${each}` })),
     );
     save.append(make("ul", {}, ...load));
   }
@@ -120,21 +120,21 @@ function seating(table, send) {
     const names = bots.includes(player.by) ? bots : [...bots, player.by];
     const select = make("select", { id, "data-key": id });
     for (const each of names) {
-      select.append(make("option", { value: each, ...(each === player.by ? { selected: "" } : {}) }, word(each)));
+      select.append(make("option", { value: each, ...(each === player.by ? { selected: "" } : {}) }, each === "human" ? gettext("human") : each));
     }
     select.addEventListener("change", () => {
       if (select instanceof HTMLSelectElement) send({ kind: "replace", seat: seat + 1, by: select.value });
     });
     return make("li", {}, make("label", { for: id }, `${player.name} `), select);
   });
-  return [make("h3", {}, word("who plays")), make("ul", {}, ...rows)];
+  return [make("h3", {}, gettext("who plays")), make("ul", {}, ...rows)];
 }
 
 /** @param {Table} table */
 function links(table) {
   const items = (table.host?.links ?? []).map(({ name, path }) => {
     const url = new URL(path, location.href).href;
-    return make("li", {}, `${word(name)}: `, make("a", { href: url, target: "_blank", rel: "noopener" }, url));
+    return make("li", {}, `${name}: `, make("a", { href: url, target: "_blank", rel: "noopener" }, url));
   });
-  return [make("h3", {}, word("links: hand each only to whom it is for")), make("ul", { class: "links" }, ...items)];
+  return [make("h3", {}, gettext("links: hand each only to whom it is for")), make("ul", { class: "links" }, ...items)];
 }

@@ -1,7 +1,7 @@
 /** The course of the game: any position of it can be looked at, and, if others agree, gone on from. */
 
 import { button, byId, make, refill } from "./elements.js";
-import { word } from "./words.js";
+import { gettext, ngettext } from "./words.js";
 
 /** @typedef {import("./types.js").Table} Table */
 
@@ -10,9 +10,9 @@ let sliding = 0;
 /** @param {Table} table @param {(at: number | null) => void} look @param {(at: number) => void} goOn */
 export function slide(table, look, goOn) {
   const { at, answers, live } = table;
-  const text = word("after {at} of {count} answers", { at, count: answers });
+  const text = ngettext("after {at} of {count} answer", "after {at} of {count} answers", answers, { at });
   const range = make("input", {
-    type: "range", min: "0", max: String(answers), "aria-label": word("course of the game"),
+    type: "range", min: "0", max: String(answers), "aria-label": gettext("course of the game"),
     "aria-valuetext": text, "data-key": "range",
   });
   if (range instanceof HTMLInputElement) {
@@ -23,21 +23,21 @@ export function slide(table, look, goOn) {
       sliding = window.setTimeout(() => look(wanted === answers ? null : wanted), 80);
     });
   }
-  /** @param {string} said @param {number | null} to @param {boolean} off */
-  const step = (said, to, off) => {
-    const made = button(word(said), () => look(to), { "data-key": said });
+  /** @param {string} key @param {string} said @param {number | null} to @param {boolean} off */
+  const step = (key, said, to, off) => {
+    const made = button(said, () => look(to), { "data-key": key });
     if (made instanceof HTMLButtonElement) made.disabled = off;
     return made;
   };
   const steps = make(
     "div", { class: "buttons" },
-    step("to the beginning", 0, at === 0),
-    step("one back", Math.max(at - 1, 0), at === 0),
-    step("one on", at + 1 >= answers ? null : at + 1, live),
-    step("now", null, live),
+    step("to the beginning", gettext("to the beginning"), 0, at === 0),
+    step("one back", gettext("one back"), Math.max(at - 1, 0), at === 0),
+    step("one on", gettext("one on"), at + 1 >= answers ? null : at + 1, live),
+    step("now", gettext("now"), null, live),
   );
   if (!live && table.you.role !== "watch") {
-    steps.append(button(word("go on from here"), () => goOn(at), { "data-key": "go on" }));
+    steps.append(button(gettext("go on from here"), () => goOn(at), { "data-key": "go on" }));
   }
   refill(byId("slider"), [make("p", {}, text), range, steps]);
 }

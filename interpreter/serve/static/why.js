@@ -1,7 +1,7 @@
 /** Why something is not on offer: asked in the words of the table. */
 
 import { byId, make } from "./elements.js";
-import { word } from "./words.js";
+import { gettext } from "./words.js";
 
 /** @typedef {import("./types.js").Table} Table */
 
@@ -17,9 +17,9 @@ export function form(table, ask) {
   const place = byId("why");
   const input = make("input", { id: "why-text", maxlength: "200", autocomplete: "off" });
   place.replaceChildren(
-    make("label", { for: "why-text" }, word("what, in the words of the table"), " "),
+    make("label", { for: "why-text" }, gettext("what, in the words of the table"), " "),
     input,
-    make("button", { type: "submit" }, word("ask why")),
+    make("button", { type: "submit" }, gettext("ask why")),
   );
   place.onsubmit = (event) => {
     event.preventDefault();

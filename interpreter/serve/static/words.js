@@ -1,100 +1,58 @@
-/** What the page says by itself, in German; in English it is said as it stands in the source. */
+/**
+ * What the page says by itself. It is English as it stands in the source, and the server puts the messages of the
+ * other languages into the page, from the same catalogues as everything else (`interpreter/locale`).
+ */
 
-/** @type {Record<string, string>} */
-const GERMAN = {
-  "skip to what is asked": "zur Frage",
-  "skip to the table": "zum Tisch",
-  language: "Sprache",
-  players: "Spieler",
-  table: "Tisch",
-  "show on the table": "auf dem Tisch zeigen",
-  "all options": "alle Möglichkeiten",
-  filter: "filtern",
-  "why not?": "warum nicht?",
-  "beside the table": "neben dem Tisch",
-  "the rules have changed": "die Regeln haben sich geändert",
-  "course of the game": "Verlauf",
-  "what happened": "was geschehen ist",
-  notes: "Notizen",
-  "the table": "der Tisch",
-  "the connection is lost; trying again": "die Verbindung ist unterbrochen; neuer Versuch läuft",
-  "this link is good for no table any more: ask for a new one": "dieser Link gilt für keinen Tisch mehr: bitten Sie um einen neuen",
-  notices: "Mitteilungen",
-  "put away": "wegräumen",
-  "your turn": "Sie sind am Zug",
-  "the game is over": "das Spiel ist vorbei",
-  "{who} is thinking": "{who} denkt nach",
-  "{who} decides": "{who} entscheidet",
-  "the position after {count} answers": "die Stellung nach {count} Antworten",
-  next: "weiter",
-  "which one?": "was davon?",
-  back: "zurück",
-  done: "fertig",
-  "{count} more: filter them, or": "{count} weitere: filtern, oder",
-  "show all": "alle zeigen",
-  "no option fits": "keine Möglichkeit passt",
-  "so far": "bisher",
-  you: "Sie",
-  person: "Mensch",
-  empty: "frei",
-  "not connected": "nicht verbunden",
-  agree: "zustimmen",
-  refuse: "ablehnen",
-  "take it back": "zurückziehen",
-  "waiting for {who}": "warten auf {who}",
-  "what, in the words of the table": "was, in den Worten des Tischs",
-  "ask why": "fragen",
-  "after {at} of {count} answers": "nach {at} von {count} Antworten",
-  "to the beginning": "zum Anfang",
-  "one back": "eins zurück",
-  "one on": "eins weiter",
-  now: "jetzt",
-  "go on from here": "von hier an weiterspielen",
-  "before the first answer": "vor der ersten Antwort",
-  "since your last turn": "seit Ihrem letzten Zug",
-  "answer {at}": "Antwort {at}",
-  "note beside answer {at}": "Notiz zu Antwort {at}",
-  keep: "behalten",
-  "undo my last answer": "meine letzte Antwort zurücknehmen",
-  "undo the last answer": "die letzte Antwort zurücknehmen",
-  "take this seat": "diesen Platz einnehmen",
-  "leave the seat": "aufstehen",
-  "let {who} play here": "hier {who} spielen lassen",
-  "a bot": "einen Bot",
-  "name of the saved game": "Name des gespeicherten Spiels",
-  save: "speichern",
-  load: "laden",
-  "links: hand each only to whom it is for": "Links: jeden nur dem geben, für den er ist",
-  "who plays": "wer spielt",
-  seat: "Platz",
-  watch: "zuschauen",
-  host: "leiten",
-  human: "Mensch",
-  "the specification can't be played as it is": "die Spezifikation ist so nicht spielbar",
-};
+import { byId } from "./elements.js";
 
-const SPOKEN = ["en", "de"];
+/** @typedef {Record<string, string | string[]>} Texts By message id, after its context; in each grammatical number. */
+
+/** @type {Record<string, Texts>} By language. */
+const CATALOGUES = JSON.parse(byId("catalogues").textContent ?? "{}");
+/** @type {Intl.LDMLPluralRule[]} The grammatical numbers, in the order in which catalogues have them. */
+const NUMBERS = ["zero", "one", "two", "few", "many", "other"];
+const SEPARATOR = "\u0004";
 
 let language = "en";
 
 /** @returns {string | null} The language of this browser that the page speaks best. */
-export const usual = () =>
-  navigator.languages.map((each) => each.slice(0, 2).toLowerCase()).find((each) => SPOKEN.includes(each)) ?? null;
+export const usual = () => {
+  const spoken = ["en", ...Object.keys(CATALOGUES)];
+  return navigator.languages.map((each) => each.slice(0, 2).toLowerCase()).find((each) => spoken.includes(each)) ?? null;
+};
 
 /** @param {string} wanted */
 export function speak(wanted) {
   language = wanted;
   document.documentElement.lang = wanted;
-  for (const each of document.querySelectorAll("[data-word]")) {
-    if (each instanceof HTMLElement) each.textContent = word(each.dataset.word ?? "");
-  }
-  for (const each of document.querySelectorAll("[data-label]")) {
-    if (each instanceof HTMLElement) each.setAttribute("aria-label", word(each.dataset.label ?? ""));
+  for (const each of document.querySelectorAll("[data-word], [data-label]")) {
+    if (!(each instanceof HTMLElement)) continue;
+    const { word, label } = each.dataset;
+    if (word) each.textContent = gettext(word);
+    if (label) each.setAttribute("aria-label", gettext(label));
   }
 }
 
-/** @param {string} said @param {Record<string, string | number>} values @returns {string} */
-export function word(said, values = {}) {
-  const template = language === "de" ? (GERMAN[said] ?? said) : said;
-  return template.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+/** @param {string} template @param {Record<string, string | number>} values @returns {string} */
+const filled = (template, values) => template.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+
+/** @param {string} id @returns {string[]} The texts of a message, in each grammatical number. */
+const texts = (id) => [CATALOGUES[language]?.[id] ?? []].flat();
+
+/** @param {string} message @param {Record<string, string | number>} values @returns {string} */
+export const gettext = (message, values = {}) => filled(texts(message)[0] ?? message, values);
+
+/** @param {string} context @param {string} message @returns {string} A message that means something else elsewhere. */
+export const pgettext = (context, message) => texts(context + SEPARATOR + message)[0] ?? message;
+
+/**
+ * @param {string} one @param {string} many @param {number} count @param {Record<string, string | number>} values
+ * @returns {string} A message in the grammatical number of `count`, which `{count}` stands for.
+ */
+export function ngettext(one, many, count, values = {}) {
+  const found = texts(one);
+  const rules = new Intl.PluralRules(language);
+  const { pluralCategories } = rules.resolvedOptions();
+  const number = NUMBERS.filter((each) => pluralCategories.includes(each)).indexOf(rules.select(count));
+  return filled(found[number] ?? (count === 1 ? one : many), { ...values, count });
 }

@@ -1,0 +1,81 @@
+"""Numbers with the nouns of authors: in the grammatical number of each language, where they say it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from inside import Named
+
+from gamespec.diagnostics import Collector
+from gamespec.document import read_document
+from gamespec.schema import check_structure
+from gamespec.source import Source
+from interpreter.drawn.html.pen import TIMES
+from interpreter.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Spec
+
+GAME = """
+    players: 2
+    resources:
+      chips:
+        per: player
+        type: 0..30
+        start: 30
+        label: {en: {one: chip, other: chips}, pl: {one: żeton, few: żetony, other: żetonów}}
+      gold: {per: player, type: 0..30, start: 30, label: {en: gold, de: Gold}}
+      oil: {per: player, type: 0..30, start: 30}
+    actions:
+      pay:
+        do:
+          - {transfer: 1, from: "chips[me]", to: chips.bank}
+          - {transfer: 3, from: "chips[me]", to: chips.bank}
+          - {transfer: 5, from: "chips[me]", to: chips.bank}
+          - {transfer: 1, from: "gold[me]", to: gold.bank}
+          - {transfer: 2, from: "oil[me]", to: oil.bank}
+    phases:
+      play: {turns: clockwise, do: [{offer: [pay]}]}
+    limit: {decisions: 1, then: draw}
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "amounts"),
+    [
+        ("en", ["1 chip", "3 chips", "5 chips", f"1 {TIMES} gold", f"2 {TIMES} oil"]),
+        ("de", ["1 chip", "3 chips", "5 chips", f"1 {TIMES} Gold", f"2 {TIMES} oil"]),
+        ("pl", ["1 żeton", "3 żetony", "5 żetonów", f"1 {TIMES} gold", f"2 {TIMES} oil"]),
+        ("x", ["1 chip", "3 chips", "5 chips", f"1 {TIMES} gold", f"2 {TIMES} oil"]),
+    ],
+)
+def test_amounts(game_of: Callable[[str], Spec], language: str, amounts: list[str]) -> None:
+    """A noun stands as CLDR has it after the number; one without forms after a sign that asks for none.
+
+    Where a language is not among those of the label, the rule is that of the language in which it is read.
+    """
+    game = Named(game_of(GAME), record=True)
+    game.apply(game.options[0])
+    words = Words(game.compiled, language)
+    told = [text for event in game.events if (text := words.event(event)) is not None]
+    assert [text.partition(":")[0] for text in told if " → " in text] == amounts
+
+
+@pytest.mark.parametrize(
+    ("label", "said"),
+    [
+        ("{en: {one: chip}}", ["missing key `other` in a noun or its forms by number"]),
+        ("{en: {one: chip, others: chips}}", ["unknown key `others` in a noun or its forms by number"]),
+        ("{en: {one: chip, other: chips}, de: Chips}", []),
+        ("chips", []),
+    ],
+)
+def test_forms_are_checked(label: str, said: list[str]) -> None:
+    """The form of any other number must be there, and there are no forms but those of CLDR."""
+    found = Collector()
+    text = f"game: g\nresources: {{chips: {{type: 0..3, label: {label}}}}}\n"
+    check_structure(read_document(Source("f.yaml", text), found), "game", found)
+    assert [d.message for d in found if not d.message.endswith("in a game")] == said
