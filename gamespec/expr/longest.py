@@ -14,8 +14,8 @@ LONGEST_FORMS: dict[str, tuple[str, str]] = {
     "trail": (
         "trail(x in LIST: ENDS, MOST)",
         (
-            "the number of members of `LIST` in the longest trail, each once: in at one of its `ENDS`, out at "
-            "the other, and on to a member that shares that end"
+            "the number of members of `LIST` in the longest trail, each once: in at one of its `ENDS`, out "
+            "at the other, and on to a member that shares that end"
         ),
     ),
     "path": (
