@@ -69,7 +69,7 @@ give no more than a first impression of the game among people who try to win.
 
 ## A share of the wins
 
-A game has one win to give. A player who wins alone, or with the own team, has all of it. If *k* teams win
+A game has one win to give. A player who wins alone, or with their team, has all of it. If *k* teams win
 together, because an entry of `end` names them or because they tie for first place, each has `1 / k`; so with
 `winner: players` nobody wins a whole game. A draw is a first place that all share. If nobody wins although
 somebody could have, as with `winner: "{}"`, all have lost and nobody has a part. A *win share* is the mean of
