@@ -218,12 +218,12 @@ FORMS = (
     Form(
         "measure.MEASURE",
         "int64",
-        "A measure of the game's own that is asked `at: end`; of a condition 1 where it held, else 0.",
+        "A measure of the game's own with `at: end`; for a condition 1 if it held, else 0.",
         STOPPED,
     ),
-    Form("measure.MEASURE.mean", "float64", "One that is asked `at: turn`: its mean over turns.", NO_TURNS),
-    Form("measure.MEASURE.greatest", "int64", "The greatest that it was when a turn ended.", NO_TURNS),
-    Form("measure.MEASURE.last", "int64", "What it was when the last turn ended.", NO_TURNS),
+    Form("measure.MEASURE.mean", "float64", "A measure with `at: turn`: its mean over turns.", NO_TURNS),
+    Form("measure.MEASURE.greatest", "int64", "Its greatest value at the end of a turn.", NO_TURNS),
+    Form("measure.MEASURE.last", "int64", "Its value at the end of the last turn.", NO_TURNS),
 )
 
 
