@@ -14,13 +14,13 @@ LONGEST_FORMS: dict[str, tuple[str, str]] = {
     "trail": (
         "trail(x in LIST: ENDS, MOST)",
         (
-            "how many members of `LIST` the longest way along them goes over, each once: in at one of its "
-            "`ENDS`, out at the other, and on to one that has that end, too"
+            "the number of members of `LIST` in the longest trail, each once: in at one of its `ENDS`, out "
+            "at the other, and on to a member that shares that end"
         ),
     ),
     "path": (
         "path(x in LIST: NEXT, MOST)",
-        "how many members of `LIST` the longest way from one to a member of its `NEXT` comes to, each once",
+        "the number of members of `LIST` in the longest path, each once, from a member to one of its `NEXT`",
     ),
 }
 """Name -> form, sentence. The search ends where it has found `MOST`, a constant."""

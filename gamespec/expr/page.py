@@ -44,27 +44,27 @@ _HEAD = """\
 <!-- Made by `python -m gamespec.expr.page` from the tables in gamespec/expr; change it there. -->
 
 Everything that an expression can call, besides the functions of the game. In signatures `T` is the type of
-the list's members or of the value, and `T?` a value that may be `none`. A list may be a zone. How
-expressions are written and evaluated is said in [the language](language.md#3-expressions).
+the list's members or of the value, and `T?` a value that may be `none`. A list may be a zone. [The
+language](language.md#3-expressions) says how expressions are written and evaluated.
 """
 
 _QUANTIFIERS = """\
 ## Quantifiers
 
-`NAME(x in LIST: BODY)` goes through a list; `x` is known in the body only. The body is a condition, a
+`NAME(x in LIST: BODY)` goes through a list; only the body can use `x`. The body is a condition, a
 number, a list or any value, as the table says.
 """
 
 _REACH = """\
-`reach(x from START: LIST)` is the list of everything that can be reached from `START`, which is included, by
-going from an `x` to each member of `LIST`, again and again; the nearest first.
+`reach(x from START: LIST)` is the list of everything that can be reached from `START` (included) by
+repeatedly going from an `x` to a member of `LIST`; the nearest first.
 
-`let(x = VALUE: BODY)` is `BODY`, in which `x` is what `VALUE` is; that is evaluated once.
+`let(x = VALUE: BODY)` is `BODY`, where `x` stands for `VALUE`, which is evaluated once.
 """
 
 
 _LONGEST = """\
-These count how far one can go, at most to `MOST`, which is constant:
+These count how far one can go, up to the constant `MOST`:
 """
 
 

@@ -35,13 +35,13 @@ GROUPS = {
         "validate": "Check specifications and report every mistake.",
         "explain": "Explain the code of a diagnostic.",
         "show": "Show what a game consists of.",
-        "migrate": "Bring specifications into the language of today.",
+        "migrate": "Bring specifications up to the current language.",
         "schema": "Print a JSON Schema of the files of a game.",
     },
     "Test it": {
         "test": "Run the scenarios of games.",
-        "perft": "Count how many ways a game can go.",
-        "profile": "Show which lines of a game take the time.",
+        "perft": "Count the ways a game can go.",
+        "profile": "Show which lines of a game take the most time.",
     },
     "Play it": {
         "list": "List the games that come with gamespec.",
@@ -51,16 +51,16 @@ GROUPS = {
     },
     "Measure it": {
         "simulate": "Play many games and report statistics.",
-        "report": "Make a page that says what many games tell of a game.",
+        "report": "Make a report on many games of a game.",
         "ladder": "Let bots play against each other, and say which is stronger.",
     },
     "Change its rules": {
         "diff": "Show what differs between two games.",
-        "compare": "Play two games by the same luck, and say what differs.",
+        "compare": "Play two games with the same luck, and say what differs.",
         "sweep": "Play a game with other options, and say what they change.",
     },
     "Use it elsewhere": {
-        "compile": "Write a game down as a program that engines play.",
+        "compile": "Compile a game to a program that engines play.",
     },
     "Find your way": {
         "docs": "Read the manual.",

@@ -77,7 +77,7 @@ def players_option(command: F) -> F:
         "--players",
         type=click.IntRange(min=1),
         metavar="N",
-        help="How many play.",
+        help="The number of players.",
         shell_complete=completing.players,
     )(command)
 
@@ -90,7 +90,7 @@ def seed_option(command: F) -> F:
         default=0,
         metavar="S",
         show_default=True,
-        help="Number that all chance derives from.",
+        help="The seed of all chance.",
     )(command)
 
 
@@ -100,7 +100,7 @@ def luck_option(command: F) -> F:
         "--luck",
         type=click.IntRange(0, LARGEST_SEED),
         metavar="L",
-        help="Number that the answers of random seats derive from; by default 0.",
+        help="The seed of the random players' answers; by default 0.",
     )(command)
 
 
@@ -134,7 +134,7 @@ def bots_option(command: F) -> F:
         "--seats",
         callback=_bots_by_seat,
         metavar="BOT,...",
-        help="Who plays: a bot for each seat. They move on by a seat from game to game.",
+        help="The bots, one for each seat. They move on by one seat from game to game.",
     )(command)
 
 
@@ -152,7 +152,7 @@ def _seats(_ctx: click.Context, _param: click.Parameter, text: str | None) -> tu
 def seats_option(command: F) -> F:
     """`--seats KIND,...`, as a tuple of kinds, or None."""
     return click.option(
-        "--seats", callback=_seats, metavar="KIND,...", help="Who plays in each seat: human, or a bot."
+        "--seats", callback=_seats, metavar="KIND,...", help="The player in each seat: human, or a bot."
     )(command)
 
 
@@ -165,7 +165,7 @@ def set_option(command: F) -> F:
         metavar="OPTION=VALUE",
         callback=assignments,
         shell_complete=completing.assignments,
-        help="Set an option of the game; may be given several times.",
+        help="Set an option of the game; may be repeated.",
     )(command)
 
 
@@ -184,7 +184,7 @@ def reach_option(command: F) -> F:
         expose_value=False,
         metavar="PATH",
         callback=_remember,
-        help="A file or folder outside of its project that a specification may read, too.",
+        help="A file or folder outside its project that a specification may also read.",
     )(command)
 
 
@@ -202,7 +202,7 @@ def language_option(command: F) -> F:
         type=click.Choice(["en", "de"]),
         default="en",
         show_default=True,
-        help="Language of the game's texts.",
+        help="The language of the game's texts.",
     )(command)
 
 
@@ -214,5 +214,5 @@ def format_option(*styles: str) -> Callable[[F], F]:
         type=click.Choice(styles),
         default=styles[0],
         show_default=True,
-        help="How to print.",
+        help="The output format.",
     )

@@ -83,14 +83,14 @@ class _Asked:
     multiple=True,
     metavar="OPTION=VALUE",
     callback=assignments,
-    help="Set an option of both games; may be given several times.",
+    help="Set an option of both games; may be repeated.",
 )
 @click.option(
     "--against",
     metavar="REV",
     help="Compare A as it was at a revision of git with A as it is.",
 )
-@games_by_default(1000, "How many games of each to play.")
+@games_by_default(1000, "The number of games of each.")
 @until_option("the difference of each win share")
 @bots_option
 @seed_option
@@ -115,13 +115,13 @@ def command(  # noqa: PLR0913 - one parameter an option
     jobs: int | None,
     style: str,
 ) -> int:
-    """Play two games by the same luck, and say what differs.
+    """Play two games with the same luck, and say what differs.
 
-    Usually B is a variant of A. Without B it is A with other options: --set is for B alone. Games are
-    played with the same luck in both, at random unless --seats says who plays. Each measure is told for
-    both, with the difference, a 95 % interval, and a verdict that takes into account how many
-    differences were looked at: clear, suggestive, no difference seen, or not enough games. The exit
-    status is 1 if a game came to a stop at a fault, else 0 whether or not there is a difference.
+    Usually B is a variant of A. Without B it is A with other options: --set applies only to B. Both play
+    with the same luck, at random unless --seats says who plays. The report gives each measure for both,
+    the difference, a 95 % interval, and a verdict that takes into account how many differences the report
+    examines: clear, suggestive, no difference seen, or not enough games. The exit status is 1 if a fault
+    stopped a game, else 0 whether or not there is a difference.
     """
     if seats is not None and players not in (None, len(seats)):
         raise Stop(f"`--seats` names {len(seats)} seats, `--players` says {players}")

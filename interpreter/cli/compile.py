@@ -35,14 +35,14 @@ __all__ = ["command"]
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Where to write it; to standard output if not given.",
+    help="The file to write; by default standard output.",
 )
 def command(game: str, players: int | None, options: Mapping[str, str], output: Path | None) -> int:
-    """Write a game down as a program that engines play.
+    """Compile a game to a program that engines play.
 
-    GAME is a shipped game, a directory or a YAML file. The program is for one number of players (the least,
-    if none is given) and one choice of options. It holds what the game means and nothing of how it was
-    written: no name, text or comment. The file is written whole or not at all.
+    GAME is a shipped game, a directory or a YAML file. The program is for one number of players (by
+    default the least) and one choice of options. It holds the meaning of the game and nothing of its
+    text: no name, text or comment. The command writes the file whole or not at all.
     """
     made = compiled(load(game), players, options)
     names = made.names

@@ -21,8 +21,8 @@ VARIABLE = "_GAMESPEC_COMPLETE"
 def command(shell: str) -> int:
     """Print a script that makes a shell complete commands.
 
-    It completes commands and options, games and their variants, numbers of players, the options of the game
-    that is named (after --set), codes and schemas. Run its output in the file in which your shell is set up:
+    The script completes commands and options, games and their variants, numbers of players, the options
+    of the named game (after --set), codes and schemas. Run its output in the start-up file of your shell:
     ~/.bashrc, ~/.zshrc, or ~/.config/fish/config.fish. Bash must be 4.4 or newer.
     """
     from click.shell_completion import get_completion_class

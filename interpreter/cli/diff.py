@@ -74,8 +74,8 @@ def command(
 ) -> int:
     """Show what differs between two games.
 
-    Usually B is a variant of A. Without B it is A with other options: --set is for B alone. A path is one
-    that a variant could edit. The exit status is 0 whether or not there is a difference.
+    Usually B is a variant of A. Without B it is A with other options: --set applies only to B. A variant
+    could edit each path shown. The exit status is 0 whether or not there is a difference.
     """
     if second is None and not options:
         message = "there is nothing to compare with"

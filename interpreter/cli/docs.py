@@ -32,14 +32,14 @@ _LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
 )
 @click.argument("name", metavar="[PAGE]", required=False)
 @click.argument("section", metavar="[SECTION]", required=False)
-@click.option("--find", "wanted", metavar="TEXT", help="List the places where this text stands.")
-@click.option("--path", "where", is_flag=True, help="Print where the page lies, or all of them.")
+@click.option("--find", "wanted", metavar="TEXT", help="List the places where this text occurs.")
+@click.option("--path", "where", is_flag=True, help="Print the path of the page, or of all pages.")
 def command(name: str | None, section: str | None, wanted: str | None, *, where: bool) -> int:
     """Read the manual.
 
-    It is that of the installed version, and needs no network. Without PAGE its pages are listed. SECTION is
-    the number of a section, or a part of its heading. On a terminal a page is shown in a pager. What a code
-    of a diagnostic means `gamespec explain` tells.
+    It is the manual of the installed version, and needs no network. Without PAGE the command lists the
+    pages. SECTION is the number of a section, or a part of its heading. On a terminal a page opens in a
+    pager. `gamespec explain` says what the code of a diagnostic means.
     """
     pages = dict(_pages())
     if wanted is not None:

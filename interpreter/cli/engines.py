@@ -44,7 +44,7 @@ def engine_option(command: F) -> F:
         "--engine",
         type=click.Choice([COMPILED, DEFINITIONAL]),
         metavar="ENGINE",
-        help="Which engine plays: compiled, if nothing is said, or definitional. Both come to the same.",
+        help="The engine: compiled (the default) or definitional. Both give the same results.",
     )(command)
 
 
@@ -54,7 +54,7 @@ def jobs_option(command: F) -> F:
         "--jobs",
         type=click.IntRange(min=1),
         metavar="N",
-        help="How many threads the compiled engine plays in; by default as many as can run at once.",
+        help="The number of threads of the compiled engine; by default as many as can run at once.",
     )(command)
 
 

@@ -22,8 +22,8 @@ __all__ = ["command"]
 def command(code: str) -> int:
     """Explain the code of a diagnostic.
 
-    Tells what it means, why it is bad and what to write instead. CODE is a code such as GS201, or its
-    name.
+    Says what the code means, why it is a problem and what to write instead. CODE is a code such as GS201,
+    or its name.
     """
     wanted = next(
         (row.code for row in CODES.values() if code.casefold() in {row.code.casefold(), row.slug}), None

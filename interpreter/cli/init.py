@@ -172,9 +172,9 @@ scenarios:
 def command(name: str, base: str | None) -> int:
     """Make a folder with a small new game, or with an overlay on a game.
 
-    NAME is the folder; the last part of its path becomes the game's id. The folder has a game.yaml and a
-    scenario, and schemas by which editors check and complete YAML: those of a folder `schemas` above, if
-    there is one, or a copy. Nothing that exists is overwritten.
+    NAME is the folder; the last part of its path becomes the game's id. The folder gets a game.yaml, a
+    scenario, and schemas with which editors check and complete YAML: those of a folder `schemas` above
+    it, if there is one, or a copy. The command overwrites no existing file.
     """
     folder = Path(name)
     ident = _identifier(folder)

@@ -57,7 +57,7 @@ DEFAULT = "random,greedy,mcts:100"
     show_default=True,
     metavar="BOT,...",
     callback=bots_of,
-    help="Who plays: random, greedy, flat:N, mcts:N, file.py:function.",
+    help="The bots: random, greedy, flat:N, mcts:N, file.py:function.",
 )
 @games_option
 @seed_option
@@ -69,7 +69,7 @@ DEFAULT = "random,greedy,mcts:100"
     "--jobs",
     type=click.IntRange(min=1),
     metavar="N",
-    help="In how many processes games are played; by default as many as can run at once.",
+    help="The number of processes; by default as many as can run at once.",
 )
 @format_option("text", "json")
 def command(  # noqa: PLR0913 - one parameter an option
@@ -86,9 +86,10 @@ def command(  # noqa: PLR0913 - one parameter an option
 ) -> int:
     """Let bots play against each other, and say which is stronger.
 
-    Each two of them play the games among themselves. They take turns round the table, partners being
-    one, and change their places from game to game. A difference of strength is told in points of Elo:
-    100 more win 64 % of the points, 200 more 76 %, 400 more 91 %. The same seed gives the same games.
+    Every pair of bots plays the games against each other. The two alternate round the table, with
+    partners counted as one, and change places from game to game. The report gives differences of strength
+    in points of Elo: 100 more win 64 % of the points, 200 more 76 %, 400 more 91 %. The same seed gives
+    the same games.
     """
     if len(names) < 2:  # noqa: PLR2004 - nobody plays against himself
         raise Stop("a ladder needs two bots at least", "write `--bots random,mcts:100`")

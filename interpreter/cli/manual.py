@@ -22,16 +22,17 @@ HEAD = """\
 <!-- Made by `python -m interpreter.cli.manual` from what the commands say of themselves. -->
 
 Everything that `gamespec` does in a terminal. GAME is the name of a game that comes with gamespec, a folder
-with a `game.yaml` or a YAML file, and after each `+` an overlay that is laid on it: the name of a variant or
+with a `game.yaml` or a YAML file. An overlay on it may follow after each `+`: the name of a variant or
 a path, `my-game+young+./mine.yaml` ([reference 17](language.md#17-variants)). `gamespec COMMAND --help`
-prints what stands here.
+prints the same texts.
 """
 
 TAIL = """\
 ## More
 
 [What commands give back](output.md) has the exit statuses, and the keys of JSON. [Projects](projects.md) says
-what is found below a folder. `gamespec COMMAND GAME --help` also shows the options and variants of that game.
+what gamespec finds below a folder. `gamespec COMMAND GAME --help` also shows the options and variants of
+that game.
 """
 
 

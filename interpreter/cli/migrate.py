@@ -41,14 +41,15 @@ CONTEXT = 3
     "--check", "--dry-run", "check", is_flag=True, help="Write nothing: show as a diff what would change."
 )
 def command(paths: Sequence[str], *, check: bool) -> int:
-    """Bring specifications into the language of today.
+    """Bring specifications up to the current language.
 
     PATH is a YAML file (a game, an overlay, scenarios or bands), a directory with a game.yaml, with its
-    overlays, scenarios and bands, or a directory of such directories. What is safe to rewrite is rewritten
-    in place, and all else in a file stays as it is; what only you can decide is told.
+    overlays, scenarios and bands, or a directory of such directories. The command rewrites in place what
+    is safe to rewrite, and leaves everything else in a file as it is. It reports what only you can
+    decide.
 
-    The exit status is 0 if nothing is left to do, 1 if something was told, or if with --check something
-    would change.
+    The exit status is 0 if nothing is left to do, 1 if the command reported something, or if with --check
+    something would change.
     """
     found = Collector()
     changed = files = 0

@@ -56,13 +56,13 @@ DEEPEST = 200
     help="Count the histories of up to D decisions and draws of chance.",
 )
 @click.option(
-    "--divide", is_flag=True, help="With --depth, count those apart that begin with each option, too."
+    "--divide", is_flag=True, help="With --depth, also count the histories that begin with each option."
 )
 @click.option(
     "--scenario",
     "ident",
     metavar="ID",
-    help="Count from the position that this scenario comes to under `when`.",
+    help="Count from the position after this scenario's `when`.",
 )
 @click.option("--full", is_flag=True, help="Count the nodes of the whole tree, its positions and more.")
 @click.option(
@@ -91,16 +91,16 @@ def command(  # noqa: PLR0913 - one parameter an option
     engine: str | None,
     style: str,
 ) -> int:
-    """Count how many ways a game can go.
+    """Count the ways a game can go.
 
-    Chance counts like a decision: each outcome is a way. A position counts once however it is reached; an
-    information state is what its player can tell who decides there.
+    Chance counts like a decision: each outcome is a way. A position counts once, however a game reaches
+    it. An information state is what the player who decides there can know.
 
-    With --scenario the position is that of a scenario after its answers; what chance has brought by then
-    stands. With --divide the counts of each first step can be compared with another program's.
+    With --scenario the position is that of a scenario after its answers, with the chance outcomes up to
+    there. With --divide you can compare the counts of each first step with those of another program.
 
-    The compiled engine counts what --depth asks for alone, from the beginning of a game without
-    chance; all else the definitional one does.
+    The compiled engine counts only for --depth by itself, from the beginning of a game without chance.
+    The definitional engine does everything else.
     """
     if depth is None and not full:
         message = "it must be said how far to count"

@@ -48,7 +48,7 @@ __all__ = ["command"]
     "--seed",
     type=click.IntRange(0, LARGEST_SEED),
     metavar="S",
-    help="Number that all chance derives from; by default one that nobody knows, told when the game is over.",
+    help="The seed of all chance; by default one that nobody knows, shown when the game is over.",
 )
 @luck_option
 @players_option
@@ -60,7 +60,7 @@ __all__ = ["command"]
     "load_from",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Go on with a saved game: where its answers end, or where one no longer fits.",
+    help="Continue a saved game: where its answers end, or where one no longer fits.",
 )
 @click.option(
     "--save",
@@ -83,10 +83,10 @@ def command(  # noqa: PLR0913 - one parameter an option
 ) -> int:
     """Play a game in the terminal.
 
-    Without --seats you take the first seat, and random players the others. Bots are those of
-    `gamespec ladder`. At a decision, type the number of an option or a part of its text; `help` tells
-    what else can be typed. Where several people share the screen, and the game has secrets, they are asked to
-    change seats before anything is shown.
+    Without --seats you take the first seat, and random players the others. Bots are those of `gamespec
+    ladder`. At a decision, type the number of an option or a part of its text; `help` lists what else you
+    can type. If several people share the screen, and the game has secrets, the command asks them to
+    change seats before it shows anything.
     """
     if load_from is not None:
         _only_load(game, seed, players, options)

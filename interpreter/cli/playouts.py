@@ -45,7 +45,7 @@ F = TypeVar("F", bound="Callable[..., Any]")
 
 def games_option(command: F) -> F:
     """`--games N`, as the argument `games`."""
-    return games_by_default(100, "How many games to play.")(command)
+    return games_by_default(100, "The number of games.")(command)
 
 
 def games_by_default(number: int, says: str) -> Callable[[F], F]:

@@ -63,16 +63,16 @@ def command(  # noqa: PLR0913 - one parameter an option
     options: Mapping[str, str],
     style: str,
 ) -> int:
-    """Show which lines of a game take the time.
+    """Show which lines of a game take the most time.
 
     The games are those of `gamespec simulate` with the same seed. The compiled engine counts each
-    instruction that it runs, so the same command gives the same numbers on every machine. Told
-    are the lines for which most are run, each by itself and as a whole, with the functions that it
-    applies; how often what stands there is evaluated; and for which part of the game. Then the
-    functions, and the parts. The exit status is 1 if a game came to a stop at a fault.
+    instruction that it runs, so the same command gives the same numbers on every machine. The report
+    lists the lines that run the most instructions, by themselves and with the functions they call; how
+    often their expressions are evaluated; and for which part of the game. The functions and the parts
+    follow. The exit status is 1 if a fault stopped a game.
 
-    It also says how many units of work (reference 15.1) a decision took on average, and
-    the most that one took, and the memory of a position and of a thread that plays.
+    The report also gives the units of work (reference 15.1) of a decision, on average and at most, and
+    the memory that a position and a playing thread take.
     """
     spec = load(game)
     made = compiled(spec, players, options)

@@ -61,8 +61,7 @@ def until_option(what: str) -> Callable[[F], F]:
         "--until",
         metavar="Npp",
         callback=_until_of,
-        help=f"Play until {what} is known to N percentage points to each side; --games is then the most "
-        "that is played.",
+        help=f"Play until {what} is known to N percentage points to each side; --games is then the maximum.",
     )
 
 
@@ -72,7 +71,7 @@ def estimate_option(command: F) -> F:
         "--estimate",
         type=click.IntRange(1, MOST_ESTIMATES),
         metavar="N",
-        help="Whenever a turn ends, estimate by N random games who is going to win; slow.",
+        help="At the end of each turn, estimate from N random games who is going to win; slow.",
     )(command)
 
 
@@ -86,7 +85,7 @@ def options_of_runs(command: F) -> F:
     """`--until`, `--out` and `--resume`."""
     for option in (
         click.option(
-            "--resume", is_flag=True, help="Go on with a run with --out that was broken off, if there is one."
+            "--resume", is_flag=True, help="Continue an interrupted run with --out, if there is one."
         ),
         click.option(
             "--out",

@@ -47,14 +47,14 @@ __all__ = ["command"]
     "--seat",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Print only what this seat knows, 1 being the first: without the seed, and nothing that is hidden.",
+    help="Print only what this seat knows (1 is the first): no seed, and nothing hidden from it.",
 )
 @click.option(
     "--save",
     "save_to",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Save the game to this file, as it then is.",
+    help="Save the game, as it is after the replay, to this file.",
 )
 def command(
     file: Path,
@@ -65,14 +65,15 @@ def command(
 ) -> int:
     """Play a saved game again.
 
-    With --format scenario it is printed as a scenario, to be kept in the folder `scenarios` of the game: it
-    has been run, and holds, or comes to the fault that the game came to.
+    With --format scenario the command prints the game as a scenario for the game's folder `scenarios`. It
+    has run the scenario, which holds, or stops at the fault that stopped the game.
 
-    Prints what happened and how it ended. Where the specification has changed since, the game goes on as
-    long as its answers fit; the first that does not is told with the reason, and the exit status then is 1,
-    as it is if the same specification comes to another position. Games are saved with `save FILE` in
-    `gamespec play`, and taken up again with `gamespec play --load FILE`. The specification is opened if it
-    comes with gamespec or lies below the project or folder of FILE; another place must be named by --reach.
+    Prints what happened and how the game ended. If the specification has changed since, the replay
+    continues as long as the answers fit. It reports the first that does not, with the reason, and the
+    exit status is 1. It is also 1 if the same specification leads to another position. `save FILE` in
+    `gamespec play` saves a game, and `gamespec play --load FILE` continues it. The command opens the
+    specification if it comes with gamespec or lies below the project or folder of FILE; --reach must name
+    any other place.
     """
     _fit_together(style, seat, save_to)
     if style == "scenario":

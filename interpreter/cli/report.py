@@ -57,7 +57,7 @@ PLAYING = ("games", "until", "estimate", "seats", "seed", "players", "options", 
     required=True,
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Where the page goes: a file that ends in .html.",
+    help="The file for the page; its name ends in .html.",
 )
 @games_option
 @until_option("each seat's win share")
@@ -70,16 +70,16 @@ PLAYING = ("games", "until", "estimate", "seats", "seed", "players", "options", 
 @engine_option
 @jobs_option
 def command(*, game: str, file: Path, **how: Any) -> int:
-    """Make a page that says what many games tell of a game.
+    """Make a report on many games of a game.
 
-    GAME is a game, which is played as `gamespec simulate` does it, or a table of games that
-    `gamespec simulate --out` has written. The page is one HTML file that needs nothing else and asks
-    nothing of any machine: what was run, what failed and how to play it again, what was found and how
-    sure it is, and charts with their numbers. What was found is printed, too. The same games give
-    the same file. With --estimate, or of a table that was made with it, the page also says how open
-    games are while they go on, whether who is ahead wins, and how early it is known.
+    GAME is a game, which the command plays like `gamespec simulate`, or a table of games written by
+    `gamespec simulate --out`. The page is one self-contained HTML file that requests nothing from any
+    machine. It says what was run, what failed and how to play it again, what was found and how sure that
+    is, and has charts with their numbers. The command also prints what was found. The same games give the
+    same file. With --estimate, or for a table made with it, the page also says how open games are while
+    they go on, whether the player who is ahead wins, and how early that is known.
 
-    It takes `pip install 'gamespec[report]'`. The exit status is 1 if a game came to a stop at a fault.
+    It needs `pip install 'gamespec[report]'`. The exit status is 1 if a fault stopped a game.
     """
     page = _page()
     check_page(file)

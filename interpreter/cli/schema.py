@@ -23,12 +23,13 @@ __all__ = ["bundled", "command"]
     "schema", epilog=example("gamespec schema", "gamespec schema game --path", "gamespec schema variant")
 )
 @click.argument("name", metavar="[NAME]", required=False, shell_complete=schemas)
-@click.option("--path", "as_path", is_flag=True, help="Print where the file lies, or all of them.")
+@click.option("--path", "as_path", is_flag=True, help="Print the path of the file, or of all files.")
 def command(name: str | None, *, as_path: bool) -> int:
     """Print a JSON Schema of the files of a game.
 
-    Without NAME the schemas are listed, with the `$id` of each. What is printed is whole: the schemas that
-    one refers to stand in it, too, under `$defs`. The files lie side by side and refer to each other.
+    Without NAME the command lists the schemas, with the `$id` of each. A printed schema is complete: it
+    contains, under `$defs`, the schemas that it refers to. The files lie side by side and refer to each
+    other.
     """
     names = schema_names()
     if name is not None and name not in names:

@@ -53,20 +53,20 @@ LIBRARIES = ("starlette", "uvicorn", "websockets")
     default=8000,
     metavar="P",
     show_default=True,
-    help="The port of the page; 0 takes any that is free.",
+    help="The port of the page; 0 takes any free port.",
 )
 @click.option(
     "--host",
     default="127.0.0.1",
     metavar="ADDRESS",
     show_default=True,
-    help="The address it listens at; 0.0.0.0 is every one of this machine.",
+    help="The address it listens on; 0.0.0.0 means all addresses of this machine.",
 )
 @click.option(
     "--seed",
     type=click.IntRange(0, LARGEST_SEED),
     metavar="S",
-    help="Number that all chance derives from; by default one that nobody knows.",
+    help="The seed of all chance; by default one that nobody knows.",
 )
 @luck_option
 @players_option
@@ -76,13 +76,13 @@ LIBRARIES = ("starlette", "uvicorn", "websockets")
     "--lang",
     "language",
     type=click.Choice(["en", "de"]),
-    help="Language of the page and of the game's texts; by default each browser's own.",
+    help="The language of the page and of the game's texts; by default each browser's own.",
 )
 @click.option(
     "--folder",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="Where the table is kept; by default the folder GAME-table.",
+    help="The folder of the saved table; by default GAME-table.",
 )
 @click.option(
     "--seat-playouts",
@@ -90,9 +90,9 @@ LIBRARIES = ("starlette", "uvicorn", "websockets")
     default=1000,
     metavar="N",
     show_default=True,
-    help="The most playouts a decision of a bot that a seat lets play for it; the host may let any play.",
+    help="The most playouts a decision for a bot that a seat lets play for it; the host may seat any bot.",
 )
-@click.option("--new", is_flag=True, help="Begin a new game; one that is kept in the folder is put aside.")
+@click.option("--new", is_flag=True, help="Begin a new game; a game saved in the folder is put aside.")
 def command(  # noqa: PLR0913 - one parameter an option
     *,
     game: str,
@@ -110,16 +110,16 @@ def command(  # noqa: PLR0913 - one parameter an option
 ) -> int:
     """Play a game in the browser.
 
-    Prints a link for each seat, one for those who look on, and one for the host, who may let bots or people
-    play in a seat. A link lets in whoever has it, so hand each only to whom it is for. Without --seats a
-    person takes the first seat, and random bots the others. The page is served by this machine, and reached
-    by no other unless --host says so.
+    Prints a link for each seat, one for spectators, and one for the host, who may let bots or people play
+    in a seat. A link lets in whoever has it, so give each only to the person it is for. Without --seats a
+    person takes the first seat, and random bots the others. This machine serves the page, and no other
+    can reach it unless --host allows that.
 
-    The game is kept in a folder after each decision. The same command goes on with it, and the links stay the
-    same; --new begins another one. While the specification is edited the page says what the checker says, and
-    offers to go on with the changed rules. Ctrl-C ends it.
+    The command saves the game in a folder after each decision. The same command continues it, with the
+    same links; --new begins another one. While you edit the specification, the page shows the checker's
+    messages, and offers to continue with the changed rules. Ctrl-C ends the command.
 
-    It takes `pip install 'gamespec[serve]'`.
+    It needs `pip install 'gamespec[serve]'`.
     """
     run, bound = _server()
     if seats is not None and players is not None and len(seats) != players:

@@ -54,7 +54,7 @@ __all__ = ["command"]
     "--resolved",
     "as_document",
     is_flag=True,
-    help="Print the merged specification as YAML; comments tell which file and line set each part.",
+    help="Print the merged specification as YAML; comments name the file and line that set each part.",
 )
 def command(  # noqa: PLR0913 - one parameter an option
     game: str,
@@ -67,8 +67,8 @@ def command(  # noqa: PLR0913 - one parameter an option
 ) -> int:
     """Show what a game consists of.
 
-    Components are counted for the given number of players and options, or the usual ones. In markdown
-    it is a page to read, with the course of the game and its variants.
+    The numbers of components are those for the given number of players and options, or for the defaults.
+    In markdown it is a page to read, with the course of the game and its variants.
     """
     if as_document and style == "markdown":
         raise Stop("`--resolved` prints YAML, not markdown", "leave out one of them")

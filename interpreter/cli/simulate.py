@@ -65,7 +65,7 @@ PERCENT = 100
 @click.option(
     "--on",
     metavar="ADDRESS",
-    help="Let the workers of a scheduler of Dask play: dask://HOST:PORT. The table is the same.",
+    help="Play on the workers of a Dask scheduler: dask://HOST:PORT. The table is the same.",
 )
 @format_option("text", "json")
 def command(  # noqa: PLR0913 - one parameter an option
@@ -87,18 +87,18 @@ def command(  # noqa: PLR0913 - one parameter an option
 ) -> int:
     """Play many games and report statistics.
 
-    In each decision one of the options is taken at random, unless --seats says who plays: bots, as in
-    `gamespec ladder`, which think in processes. The same seed gives the same games, on either engine
-    and in any number of threads or processes. Told are, with 95 % intervals, what each player and each
-    seat won and measures of the games. The exit status is 1 if a game came to a stop at a fault. As
-    JSON the report also says how many bytes of memory a position takes, and each thread.
+    Each decision takes one of the options at random, unless --seats seats bots, as in `gamespec ladder`,
+    which think in processes. The same seed gives the same games, on either engine and in any number of
+    threads or processes. The report gives, with 95 % intervals, what each player and each seat won, and
+    measures of the games. The exit status is 1 if a fault stopped a game. In JSON the report also gives
+    the bytes of memory that a position and each thread take.
 
-    With --estimate it is also told how open games are while they go on, whether who is ahead wins, and
-    how early it is known. What is estimated is what an observer who sees all would expect of players
-    who go on at random, whoever plays.
+    With --estimate the report also says how open games are while they go on, whether the player who is
+    ahead wins, and how early that is known. The estimates are those of an observer who sees everything
+    and expects all players to continue at random, whoever plays.
 
-    With --out there is a table, too. It grows in a folder beside FILE and is put in its place when
-    it is whole; after a crash the same command with --resume comes to the same table.
+    With --out the command also writes a table. It grows in a folder beside FILE and moves to its place
+    when it is complete. After a crash the same command with --resume produces the same table.
     """
     if seats is not None and players not in (None, len(seats)):
         raise Stop(f"`--seats` names {len(seats)} seats, `--players` says {players}")

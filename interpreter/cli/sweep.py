@@ -59,16 +59,16 @@ USUAL = ("wins", "drawn", "decisions", "turns", "score")
     metavar="OPTION=VALUES",
     callback=axes_of,
     shell_complete=assignments,
-    help="The values of an option: 4..8, 4..8..2, or a,b; may be given for several.",
+    help="The values of an option: 4..8, 4..8..2, or a,b; may be repeated for others.",
 )
 @click.option(
     "--measure",
     "measures",
     multiple=True,
     metavar="KEY",
-    help="What to tell, such as wins, wins.1, turns, score, chosen.ACTION; may be given several times.",
+    help="A measure to report, such as wins, wins.1, turns, score, chosen.ACTION; may be repeated.",
 )
-@games_by_default(1000, "How many games to play of each cell.")
+@games_by_default(1000, "The number of games for each cell.")
 @click.option(
     "-o",
     "--out",
@@ -77,7 +77,7 @@ USUAL = ("wins", "drawn", "decisions", "turns", "score")
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="Write FILE: .html is a page with charts; .csv, .jsonl or .parquet a table with a row for each "
-    "cell; may be given several times.",
+    "cell; may be repeated.",
 )
 @bots_option
 @seed_option
@@ -102,13 +102,13 @@ def command(  # noqa: PLR0913 - one parameter an option
 ) -> int:
     """Play a game with other options, and say what they change.
 
-    The grid has a cell for each choice of the values given. They are played with the same luck, at random
-    unless --seats says who plays, and compared with the game as it stands; what is clear or suggestive,
-    as in `gamespec compare`, takes all cells into account. The exit status is 1 if a game came to a stop
-    at a fault.
+    The grid has a cell for each choice of the given values. The command plays all cells with the same
+    luck, at random unless --seats says who plays, and compares them with the game as it stands. Verdicts
+    are those of `gamespec compare`, and take all cells into account. The exit status is 1 if a fault
+    stopped a game.
 
-    With -o sweep.html there is a page, too, like those of `gamespec report`: one HTML file that needs
-    nothing else, with a chart for each measure. It takes `pip install 'gamespec[report]'`.
+    With -o sweep.html the command also writes a page like those of `gamespec report`: one self-contained
+    HTML file with a chart for each measure. It needs `pip install 'gamespec[report]'`.
     """
     if seats is not None and players not in (None, len(seats)):
         raise Stop(f"`--seats` names {len(seats)} seats, `--players` says {players}")

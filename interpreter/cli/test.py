@@ -56,7 +56,7 @@ __all__ = ["command"]
     type=click.Path(path_type=Path, dir_okay=False),
     multiple=True,
     metavar="FILE",
-    help="Run the scenarios of this file, wherever it lies, in place of those beside GAME. May be repeated.",
+    help="Run the scenarios of this file, wherever it is, instead of those beside GAME; may be repeated.",
 )
 @click.option(
     "--require",
@@ -70,19 +70,19 @@ __all__ = ["command"]
     "playouts",
     type=click.IntRange(min=0),
     metavar="N",
-    help="Play N random games, too, for each number of players, and print which rules nothing reached.",
+    help="Also play N random games for each number of players, and print the rules that nothing reached.",
 )
 @click.option(
     "--base",
     is_flag=True,
-    help="Run the scenarios of the game under its variant GAME, and tell which rulings it changes.",
+    help="Run the scenarios of the game under its variant GAME, and report which rulings it changes.",
 )
 @click.option(
-    "--bands", is_flag=True, help="Play games until it is told whether what `bands.yaml` says of GAME holds."
+    "--bands", is_flag=True, help="Play games until it is decided whether GAME keeps to `bands.yaml`."
 )
-@click.option("--strict", is_flag=True, help="With --bands, let what is inconclusive fail, too.")
+@click.option("--strict", is_flag=True, help="With --bands, inconclusive bands fail, too.")
 @jobs_option
-@click.option("-v", "--verbose", is_flag=True, help="Name the scenarios that pass, too.")
+@click.option("-v", "--verbose", is_flag=True, help="Also name the scenarios that pass.")
 def command(  # noqa: PLR0913 - one parameter an option
     games: Sequence[str],
     style: str,
@@ -98,23 +98,24 @@ def command(  # noqa: PLR0913 - one parameter an option
 ) -> int:
     """Run the scenarios of games.
 
-    GAME may be a directory with games below it. Without GAME it is the current one: each scenario of the
-    games and overlays below is run once, and how many of them there are is said on standard error. `gamespec
-    docs projects` tells by what they are known, and which directories are left out.
+    GAME may be a directory with games below it; by default it is the current one. The command runs each
+    scenario of the games and overlays below once, and gives their number on standard error. `gamespec
+    docs projects` says how it recognises them, and which directories it skips.
 
-    The exit status is 1 if a scenario fails, can't be read, is of no game here, or is missing, or if a game
-    has none, and 2 if there is no such game; what --coverage finds does not change it.
+    The exit status is 1 if a scenario fails, can't be read, belongs to no game here, or is missing, or if
+    a game has none. It is 2 if there is no such game. What --coverage finds does not change it.
 
-    As JSON the scenarios are a list; with --coverage they are under `scenarios`, and beside them under
-    `coverage` is the list of what was never reached.
+    In JSON the scenarios are a list. With --coverage they are under `scenarios`, and `coverage` beside
+    them lists what nothing reached.
 
-    With --base each GAME is a variant, such as my-game+young. The scenarios of the game that it changes are
-    run under it: each holds, has changed, or cannot be asked any more. The exit status is 0 if all of them
-    hold, 1 if a ruling is another one.
+    With --base each GAME is a variant, such as my-game+young. The command runs the scenarios of the game
+    under the variant: each holds, has changed, or cannot be asked any more. The exit status is 0 if all
+    of them hold, 1 if a ruling has changed.
 
-    With --bands no scenario is run. Of each run of the file `bands.yaml` beside GAME as many games are
-    played as tell whether its bands hold, and no more than its budget. The exit status is 1 if a band fails
-    or a game is stopped by a fault, with --strict also if a band is inconclusive.
+    With --bands the command runs no scenarios. For each run of the file `bands.yaml` beside GAME it plays
+    as many games as it needs to decide whether the bands hold, but no more than the run's budget. The
+    exit status is 1 if a band fails or a fault stops a game, and with --strict also if a band is
+    inconclusive.
     """
     if bands:
         if base or files or required is not None or playouts is not None:

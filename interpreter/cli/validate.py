@@ -43,19 +43,19 @@ __all__ = ["command"]
 @reach_option
 @format_option("full", "concise", "json", "github")
 @click.option("--thorough", is_flag=True, help="Try all combinations of options, up to 4,096.")
-@click.option("-v", "--verbose", is_flag=True, help="Say what was tried, and so when nothing is found.")
+@click.option("-v", "--verbose", is_flag=True, help="Say what was tried, even if nothing is found.")
 def command(paths: Sequence[str], style: Style, *, thorough: bool, verbose: bool) -> int:
     """Check specifications and report every mistake.
 
     PATH is a game's name, a directory with a game.yaml, or a YAML file: a game, an overlay, scenarios or
-    bands. Of any other directory, and without PATH of the current one, all games, overlays and files of
-    scenarios and of bands below are checked, and how many there are is said on standard error. `gamespec
-    docs projects` tells by what they are known, and which directories are left out.
+    bands. In any other directory (by default the current one) the command checks all games, overlays and
+    files of scenarios and of bands below it, and gives their numbers on standard error. `gamespec docs
+    projects` says how it recognises them, and which directories it skips.
 
-    Nothing else is printed if there is nothing to report. The exit status is 0 if all is well, 1 if something
-    was found, 2 if a path could not be checked. Every two values of options that can stand together are tried
-    together; with --thorough, all of them. Scenarios are checked for their structure, bands against their
-    game; `gamespec test` runs them.
+    The command prints nothing else if there is nothing to report. The exit status is 0 if all is well, 1
+    if it found something, 2 if it could not check a path. It tries every possible pair of values of
+    options together; with --thorough, all combinations. It checks the structure of scenarios, and bands
+    against their game; `gamespec test` runs them.
     """
     below = {path: not paths or is_collection(path) for path in paths or (HERE,)}
     games = (path for path, collection in below.items() if not collection)

@@ -73,9 +73,9 @@ NOT_FREE = f"{STOPPED}, or without a free offer"
 UNKNOWN = f"{NO_RESULT}, or that no team won alone"
 
 ESTIMATED = (
-    Form("moments", "int64", "At how many moments it was estimated who is going to win.", NO_RESULT),
+    Form("moments", "int64", "The number of moments with an estimate of who is going to win.", NO_RESULT),
     Form("uncertainty", "float64", "How open it was who wins, in bits: the mean over moments.", NO_RESULT),
-    Form("halfway_chance", "float64", "The chance of who won when half of the turns were over.", UNKNOWN),
+    Form("halfway_chance", "float64", "The winner's chance when half of the turns were over.", UNKNOWN),
     Form(
         "drama.low",
         "float64",
@@ -112,7 +112,7 @@ ESTIMATED = (
 FORMS = (
     Form("game", "int64", "The number of the game in its run, from 0."),
     Form("seed", "uint64", "The seed of the game: `gamespec play --seed`."),
-    Form("luck", "uint64", "The seed of those who play at random: `--luck`."),
+    Form("luck", "uint64", "The seed of the random players: `--luck`."),
     Form("seat.SEAT", "string", "Who played the seat."),
     Form(
         "end",
@@ -130,7 +130,7 @@ FORMS = (
     Form("truncated", "bool", "Whether it was cut short by its limit, without a result."),
     Form("fault", "string", "The code of the fault that stopped it.", "that no fault stopped"),
     Form("decisions", "int64", "Decisions in which somebody was asked."),
-    Form("alone", "int64", "Decisions that the game answered by itself, there being one option.", STOPPED),
+    Form("alone", "int64", "Decisions with one option that the game answered by itself.", STOPPED),
     Form("turns", "int64", "Turns; none in a game whose phases have no `turns`.", STOPPED),
     Form(
         "rounds",
@@ -179,7 +179,7 @@ FORMS = (
     Form(
         "lead_changes",
         "int64",
-        "How often somebody else led alone when a turn ended than the last time somebody did.",
+        "How often a turn ended with a sole leader other than the last one.",
         "stopped by a fault, or in which nobody knows who leads",
     ),
     Form(
@@ -190,14 +190,14 @@ FORMS = (
     ),
     Form("last.SEAT", "string", "The action of the seat's last decision.", f"{STOPPED}, or without one"),
     Form(
-        "last_turn.SEAT", "int64", "How many turns had begun when it was made.", f"{STOPPED}, or without one"
+        "last_turn.SEAT", "int64", "How many turns had begun at that decision.", f"{STOPPED}, or without one"
     ),
     Form("stage", "int64", "How many turns a stage has: so many, 1, 2, 4, …, that 16 are enough.", STOPPED),
-    Form("decisions.STAGE", "int64", "Decisions in the stage, those that `branching` speaks of.", STOPPED),
+    Form("decisions.STAGE", "int64", "Decisions in the stage, counted as for `branching`.", STOPPED),
     Form("options.STAGE", "int64", "The numbers of options of these decisions, added up.", STOPPED),
     Form("offered.SEAT.ACTION", "int64", "Decisions of the seat at which the action was offered.", STOPPED),
     Form("options.SEAT.ACTION", "int64", "The numbers of the action's options there, added up.", STOPPED),
-    Form("chosen.SEAT.ACTION", "int64", "Decisions of the seat that were answered by the action.", STOPPED),
+    Form("chosen.SEAT.ACTION", "int64", "Decisions of the seat at which it chose the action.", STOPPED),
     Form(
         "first.SEAT.ACTION",
         "int64",
@@ -206,7 +206,7 @@ FORMS = (
         NOT_FREE,
     ),
     Form("first_of.SEAT.ACTION", "int64", "The number of all options there.", NOT_FREE),
-    Form("took.SEAT.ACTION", "int64", "1 if that decision was answered by the action, else 0.", NOT_FREE),
+    Form("took.SEAT.ACTION", "int64", "1 if the seat chose the action at that decision, else 0.", NOT_FREE),
     Form(
         "came.COMPONENT.ZONE",
         "int64",
@@ -218,12 +218,12 @@ FORMS = (
     Form(
         "measure.MEASURE",
         "int64",
-        "A measure of the game's own that is asked `at: end`; of a condition 1 where it held, else 0.",
+        "A measure of the game's own with `at: end`; for a condition 1 if it held, else 0.",
         STOPPED,
     ),
-    Form("measure.MEASURE.mean", "float64", "One that is asked `at: turn`: its mean over turns.", NO_TURNS),
-    Form("measure.MEASURE.greatest", "int64", "The greatest that it was when a turn ended.", NO_TURNS),
-    Form("measure.MEASURE.last", "int64", "What it was when the last turn ended.", NO_TURNS),
+    Form("measure.MEASURE.mean", "float64", "A measure with `at: turn`: its mean over turns.", NO_TURNS),
+    Form("measure.MEASURE.greatest", "int64", "Its greatest value at the end of a turn.", NO_TURNS),
+    Form("measure.MEASURE.last", "int64", "Its value at the end of the last turn.", NO_TURNS),
 )
 
 

@@ -14,212 +14,208 @@ __all__ = ["pages"]
 _TABLE = f"""\
 # The table of games
 
-`gamespec simulate GAME --out games.parquet` writes a row for each game. The ending says in which form:
-`.parquet`, `.csv` (UTF-8, a line of names first) or `.jsonl` (an object a line). The rows stand in the
+`gamespec simulate GAME --out games.parquet` writes a row for each game. The file's suffix decides the format:
+`.parquet`, `.csv` (UTF-8, with a line of names first) or `.jsonl` (one object a line). The rows have the
 order of the run. [Measure a game](../how-to/measure-a-game.md) shows it.
 
-This is version {VERSION} of the table. The number goes up when a column is renamed, goes, or comes to mean
-something else; columns may be added without that, so look for them by name.
+This is version {VERSION} of the table. The number increases when a column is renamed or removed, or changes
+its meaning. It does not increase for a new column, so find columns by name.
 
-A table says [what run it is of](#what-a-table-says-of-itself), so that its file alone is enough for
+A table describes [the run it comes from](#what-a-table-says-of-itself), so its file alone is enough for
 [a report](../how-to/report.md).
 
-What stands in capitals has a column for each value: `SEAT` is a seat, from 1; `PART` a part of the score
-that the game names; `ACTION` an action or a `choose` step by its id, where several have one id those after
-the first with `_2`, `_3` …; `COMPONENT` a component by its name, once for all that look alike; `ZONE` a
+A name in capitals stands for one column for each value. `SEAT` is a seat, from 1; `PART` a part of the score
+that the game names; `ACTION` an action or a `choose` step by its id (if several have the same id, those after
+the first have `_2`, `_3` …); `COMPONENT` a component by its name, once for all that look alike; `ZONE` a
 zone by its id, for all owners together; `MEASURE` a measure that the game
-[declares](language.md#11-flow), by its name, and if it is one of each player with the seat behind: `hand.2`.
+[declares](language.md#11-flow), by its name, followed by the seat if there is one for each player: `hand.2`.
 
-A game *without a result* was stopped by a fault or cut short by its limit. Where a game has nothing, there is
-`null`, and in CSV an empty field.
+A game *without a result* was stopped by a fault or cut short by its limit. If a game has no value, the table
+has `null`, and in CSV an empty field.
 
 """
 
 _ESTIMATED = """
-What a rule brought is in `score.SEAT.PART`, if the game says its score in parts. No other rule is told
-apart: an amount that is paid at one step and lost again at another belongs to neither, and which of several
-variables are points only the author knows. What rules bring while a game goes on a game can
-[measure](language.md#11-flow) itself.
+If the game gives its score in parts, `score.SEAT.PART` holds what a rule brought. The table distinguishes no
+other rules: an amount that one step pays and another takes away belongs to neither, and only the author knows
+which variables are points. A game can [measure](language.md#11-flow) for itself what rules bring during play.
 
-With `--estimate N` there are more columns behind these, of [who was going to
-win](measures.md#who-is-going-to-win):
+With `--estimate N` more columns follow, about [who was going to win](measures.md#who-is-going-to-win):
 
 """
 
 _MEASURES = """\
 # Measures
 
-What `gamespec simulate` tells of the games that it has played. Each measure is a mean over games: of each
-game that came to a result there is one number, which follows from the columns of [the table of
-games](table-of-games.md) as the formula says. Where it says *bounds* there are two numbers of each game, one
-on either side of what the formula says, and the measure has an interval only.
+This page describes what `gamespec simulate` reports about the games it has played. Each measure is a mean
+over games. Each game with a result contributes one number, which the formula computes from the columns of
+[the table of games](table-of-games.md). If the table says *bounds*, each game contributes two numbers, one on
+either side of the formula's value, and the measure has only an interval.
 
 """
 
 _SOURCES = """
 - C. Browne, "Automatic Generation and Evaluation of Recombination Games", thesis, Queensland University of
-  Technology, 2008. There *duration* and *branching factor* are compared with what a designer wishes; here
-  they are told as they are. There a search estimates who leads; here it is who would be first if the game
-  were ranked when a turn ends.
+  Technology, 2008. Browne compares *duration* and *branching factor* with what a designer wants; gamespec
+  reports them as they are. In Browne's work a search estimates who leads; here the leader is the player who
+  would be first if the game were ranked when a turn ends.
 - É. Piette and others, "Ludii: The Ludemic General Game System", ECAI 2020: the names are those of its
   metrics.
 - A. Cincotti, H. Iida, "Outcome uncertainty and interestedness in game-playing: a case study using
-synchronized Hex", New Mathematics and Natural Computation 2, 2006: the uncertainty of a game as an entropy.
+  synchronized Hex", New Mathematics and Natural Computation 2, 2006: the uncertainty of a game as an entropy.
 
-All depend on who plays. Players who choose at random, as here, give up, harm nobody and pass by what they
-need: what their games say of the game among people who try to win is no more than a first look.
+All measures depend on who plays. Random players give up, harm nobody and miss what they need. Their games
+give no more than a first impression of the game among people who try to win.
 
 ## A share of the wins
 
-A game has one win to give. Who wins alone, or with the own team, has all of it. Where *k* teams win
-together, be it that an entry of `end` names them or that they are level in first place, each has `1 / k`;
-so with `winner: players` nobody wins a whole game. A draw is a first place that all share. Where nobody
-wins though somebody could have, as by `winner: "{}"`, all have lost and nobody has a part. Over games a
-*win share* is the mean of these numbers, which is how points are split where players tie, as in tournaments
-of chess, where a draw is half a point each.
+A game has one win to give. A player who wins alone, or with their team, has all of it. If *k* teams win
+together, because an entry of `end` names them or because they tie for first place, each has `1 / k`; so with
+`winner: players` nobody wins a whole game. A draw is a first place that all share. If nobody wins although
+somebody could have, as with `winner: "{}"`, all have lost and nobody has a part. A *win share* is the mean of
+these numbers over games. Chess tournaments split points in this way: a draw is half a point for each player.
 
-`simulate`, `report`, `compare` and `sweep`, bands and `share.SEAT` in the table of games all mean this
-number, so of the same games they say the same. What else became of games stands beside it: won alone,
-`shared` or `drawn`; the rest is lost. The *even* share is the mean of all teams' shares: less than `1 /
-teams` where games are lost by all.
+`simulate`, `report`, `compare` and `sweep`, bands and `share.SEAT` in the table of games all use this
+number, so they agree about the same games. The other outcomes stand beside it: games won alone, `shared` or
+`drawn`; the rest is lost. The *even* share is the mean of all teams' shares. It is less than `1 / teams` if
+all lose some of the games together.
 
-On a ladder of bots a point between two of them goes to the one in the better place, or half of it to each.
-With two teams that is the same number, but that a game which both lose is half a point each, as it makes
-neither the stronger.
+On a ladder of bots, the bot in the better place gets the point of a game, or each gets half of it. With two
+teams that is the same number, with one exception: a game that both lose is half a point each, because it
+makes neither the stronger.
 
 ## Who wins or loses together
 
-Where all win or lose together there is no share to tell, no advantage, no draw and no lead. Told is how
-often all win, with its interval, and by which `end` games come to what. Where no end says who has won, as
-in games that are played for points together, only the score tells how well a game went, and that is said.
+If all players win or lose together, there is no share, no advantage, no draw and no lead to report. gamespec
+reports how often all win, with the interval, and which `end` leads to what. If no end says who has won, as in
+games that all play for points together, only the score shows how well a game went, and gamespec says so.
 
-It is known of the rules, not guessed from results. All win or lose together if they are one team (`teams:
-true`); or if no end can tell them apart: each entry of `end` that names winners names all players or none
-(`players`, `{}`, one or the other by a condition, or a `filter` whose condition does not speak of the
-player), and where players are ranked, by an entry that names nobody, by the limit, or because all phases
-may come to their end, neither `score` nor `ranking` speaks of `player`. Where there are partners, teams
-stand in place of seats, with the same table of what decides.
+gamespec derives this from the rules and does not guess it from results. All win or lose together if they are
+one team (`teams: true`), or if no end can tell them apart. The second case needs two things. Each entry of
+`end` that names winners must name all players or none (`players`, `{}`, one or the other by a condition, or a
+`filter` whose condition does not mention the player). And if players can be ranked (by an entry that names
+nobody, by the limit, or because all phases may come to their end), neither `score` nor `ranking` may mention
+`player`. If there are partners, teams take the place of seats, with the same table of what decides games.
 
 ## A game's own
 
-Behind these stand the measures that [the game declares](language.md#11-flow), in JSON as `measure.NAME`, with
-`seats` where it is one of each player. Of each game with a result there is the value at its end, or, where a
-measure is asked `at: turn`, the mean over its turns; conditions count 1 and 0. Of a condition the interval is
-made as that of a win share, of a number it is Student's.
+The measures that [the game declares](language.md#11-flow) follow these, in JSON as `measure.NAME`, with
+`seats` if there is one for each player. The value of a game with a result is the measure's value at its end,
+or, for a measure with `at: turn`, the mean over its turns; conditions count 1 and 0. The interval of a
+condition is that of a win share; the interval of a number is Student's.
 
 ## Who is going to win
 
 Uncertainty, the winner's chance halfway, drama, comebacks, how early it is known who wins, and whether who
-is ahead halfway wins (near 100 %: a runaway leader) ask who was going to win at a *moment* of the game:
-where somebody is first asked, and where somebody is next asked after a turn has ended. They are told with
-`--estimate N`, which tries it out in *N* random games from each moment on. A chance is the share of these
-that a team wins alone, and an even part of those that no team does.
+is ahead halfway wins (near 100 %: a runaway leader) ask who was going to win at a *moment* of the game. The
+moments are the first question to somebody, and the next question after each end of a turn. gamespec reports
+these measures with `--estimate N`, which plays *N* random games from each moment. A team's chance is the
+share of these games that it wins alone, plus an even part of the games that no team wins alone.
 
-- **Whose estimate it is.** An observer's, who sees all, hidden cards too, but not what chance will bring;
-  and who expects everybody to go on at random, whoever plays. Where random players give up what a good
-  player would win, the estimates are theirs. A deck that has been shuffled stays as it lies; by chance
-  comes only what is thrown or shuffled later. So a game of cards is more settled for this observer than for
-  those who play it.
-- **How exact.** A chance that *N* games estimate is off by up to `1 / (2 √N)` as a standard error: 11
-  points with 20, 2.5 with 400. A formula that bends turns that into a wrong mean, as the greatest of some
-  estimated chances is too great; and no number of games played makes up for it. So the intervals are made
-  to hold for any *N*, in one of two ways.
+- **Whose estimate it is.** It belongs to an observer who sees everything, including hidden cards, but not
+  future chance, and who expects everybody to continue at random, whoever plays. If random players give up
+  what a good player would win, so do the estimates. A shuffled deck keeps its order; only later throws and
+  shuffles are random. So a card game looks more settled to this observer than to its players.
+- **How exact.** The standard error of a chance estimated from *N* games is at most `1 / (2 √N)`: 11
+  points with 20 games, 2.5 with 400. A nonlinear formula turns this error into a biased mean: the greatest of
+  several estimated chances, for example, is too great. More games do not remove this bias. So the intervals
+  are built to hold for any *N*, in one of two ways.
 - **Uncertainty** and **the winner's chance halfway** are unbiased: their mean is right on average, for any
-  *N* from 1 on. The entropy is estimated as Z. Zhang ("Entropy estimation in Turing's perspective", Neural
-  Computation 24, 2012) and S. Montgomery-Smith and T. Schürmann ("Unbiased estimators for entropy and class
-  number", 2014) do: where one of the *N* games, picked at random, is the only one with its outcome, games
-  go on until that outcome comes again, which takes one game more for each outcome on average.
-- **Drama, comebacks, how early it is known who wins** and **whether who is ahead halfway wins** cannot be
-  estimated without bias by any fixed number of games. They have no mean, but two bounds, and an interval
-  that holds both, which is wide where *N* is small. Drama lies between the greatest chance by all games and
-  what one half of the games says of the team that is greatest by the other half. The others are claims
-  about a game: a test proves a false one in 1 % of the cases at most, and refutes a true one in 5 %
-  (`PROVEN`, `REFUTED`). If a share `a` of the claims is proven and a share `b` not refuted, what is true
-  lies between `(a - 0.01) / 0.99` and `b / 0.95`. Tests add up the tails of the binomial distribution;
-  where no team won alone, the lot says whose game it is, with an even chance.
+  *N* from 1 on. The estimate of the entropy follows Z. Zhang ("Entropy estimation in Turing's perspective",
+  Neural Computation 24, 2012) and S. Montgomery-Smith and T. Schürmann ("Unbiased estimators for entropy and
+  class number", 2014). If one of the *N* games, picked at random, is the only one with its outcome, games
+  continue until that outcome comes again, which takes one more game for each outcome on average.
+- **Drama, comebacks, how early it is known who wins** and **whether who is ahead halfway wins** have no
+  unbiased estimate from any fixed number of games. They have no mean, but two bounds, and an interval that
+  contains both, which is wide if *N* is small. Drama lies between the greatest chance by all games and the
+  chance that one half of the games gives to the team that is greatest by the other half. The others are
+  claims about a game. A test proves a false claim in 1 % of the cases at most, and refutes a true one in 5 %
+  (`PROVEN`, `REFUTED`). If a share `a` of the claims is proven and a share `b` not refuted, the truth
+  lies between `(a - 0.01) / 0.99` and `b / 0.95`. Tests add up the tails of the binomial distribution.
+  If no team won alone, an even draw decides whose game it is.
 - **How many.** For the two unbiased measures, and to see which of two games is more open, `--estimate 20`
-  is enough. That a chance is 95 % takes 90 games to prove, as all must be won; with fewer, the share of the
-  game that is left then begins at 0. Take 400 for the bounds, and more where a chance is near a threshold.
+  is enough. To prove that a chance is 95 % takes 90 games, because all must be won; with fewer, the bounds of
+  the share of the game that is left begin at 0. Take 400 for the bounds, and more if a chance is near a
+  threshold.
 - **What it costs.** *N* random games for each turn, and a few more: 8,000 for a game of 40 turns with 200.
-  The games are the same as without it, and neither they nor the estimates depend on `--jobs`.
-- **Lead changes** and **turns the winner led** are another thing, and cost nothing: they ask the score,
-  or the game's ranking, who is ahead when turns end. Who has most points is not always who is going to
-  win.
+  The games are the same as without estimates, and neither they nor the estimates depend on `--jobs`.
+- **Lead changes** and **turns the winner led** are different, and cost nothing. They use the score, or the
+  game's ranking, to say who is ahead when turns end. The player with the most points is not always the one
+  who is going to win.
 
 ## Who gives up
 
-Games between players of whom some leave early say little of the game. A seat has left early if it is never
-asked again and somebody else still decides when more turns have begun since than there are players. If an
-action ended its player's game so in at least half of the times that it was chosen, and in a tenth of the
-games, `simulate` names it, with the share of the games and at which share of the turns it was on average.
-What it is called makes no difference. It is told of ten games or more; a game without turns shows nothing of
-the sort.
+If some players leave early, their games say little about the game. A seat has left early if the game never
+asks it again, and somebody else still decides after more turns than there are players. `simulate` names an
+action if it ended its player's game in this way in at least half of the times it was chosen, and in a tenth
+of the games. It gives the share of the games, and the mean share of the turns after which it happened. The
+name of the action makes no difference. `simulate` needs ten games or more for this; a game without turns
+never shows it.
 
 ## Skill against luck
 
-How much a game leaves to the better player cannot be seen in the games of one table. It is what [`gamespec
-ladder`](commands.md#gamespec-ladder) tells of two bots of which one is stronger for certain, as it thinks
+The games of one table cannot show how much a game rewards the better player. [`gamespec
+ladder`](commands.md#gamespec-ladder) can, with two bots of which one is certainly stronger because it thinks
 longer: `gamespec ladder GAME --bots mcts:400,mcts:100`.
 
-- **The number** is the share of points `p` that the stronger one wins, or in points of Elo `400 log10(p /
+- **The number** is the share of points `p` that the stronger bot wins, or in points of Elo `400 log10(p /
   (1 - p))` (A. Elo, "The Rating of Chessplayers", 1978). At 50 %, or 0, thinking four times as long is
-  worth nothing; at 100 % it decides every game. If a share `q` of all games were decided by the toss of a
-  coin, `p` would come to `q / 2 + (1 - q) p`: so luck pulls it towards 50 %.
+  worth nothing; at 100 % it decides every game. If the toss of a coin decided a share `q` of all games,
+  `p` would become `q / 2 + (1 - q) p`: luck pulls it towards 50 %.
 - **After** P. Duersch, M. Lambrecht, J. Oechssler, "Measuring skill and chance in games" (European
-  Economic Review 127, 2020), who take how far the Elo of many people lies apart that play a game.
-- **What it is not.** It is not how much people can learn: these are two bots, and a search that does not
-  understand a game gains nothing by thinking longer. It is near 50 % as well where both play perfectly,
-  as in a small game, or where the first seat decides. So compare variants of one game by the same two
-  bots; between two games it says less.
+  Economic Review 127, 2020), who measure how far apart the Elo ratings of a game's many players lie.
+- **What it is not.** It does not measure how much people can learn. These are two bots, and a search that
+  does not understand a game gains nothing by thinking longer. It is also near 50 % if both play perfectly,
+  as in a small game, or if the first seat decides. So compare variants of one game with the same two
+  bots; between two games the number says less.
 
 ## Intervals
 
-Each interval by itself holds the truth in 95 of 100 runs. Of twenty at which one looks, one misses on
-average: what is found by looking for what stands out is to be tried again with another `--seed`.
+Each single interval holds the truth in 95 of 100 runs. Of twenty intervals, one misses on average. If you
+searched for what stands out, test what you found with another `--seed`.
 
-- **A share** of games has Wilson's interval (JASA 22, 1927), **a mean** Student's (Biometrika 6, 1908).
-That of
-  a **win share**, of which a game may have a part, and of an **advantage** is made as Agresti and Coull do
-  for shares (The American Statistician 52, 1998), with the variance that was seen. Where every game was
-  won, or none, one end is exact (Clopper and Pearson, Biometrika 26, 1934): of *n* games won of *n* the
+- **A share** of games has Wilson's interval (JASA 22, 1927), **a mean** Student's (Biometrika 6, 1908). The
+  interval of a **win share**, of which a game may have a part, and of an **advantage** follows Agresti and
+  Coull's for shares (The American Statistician 52, 1998), with the observed variance. If every game was
+  won, or none, one end is exact (Clopper and Pearson, Biometrika 26, 1934): with *n* games won of *n* the
   share is at least `0.025^(1/n)`, 91.2 % for 40.
-- **A difference in Elo** is that of the share of the points. Of who has won every point only the lower end is
-  known: `at least +406` for 40 of 40.
-- **With `--until`** one looks again and again and stops when the intervals are narrow. Intervals for one
-  look would miss too often then. *N* games, known before the first, are always enough, and after *n* games
-  an interval reaches `2.24 √(N/n)` standard errors to each side, in place of 1.96. So it holds at all looks
-  together: by the reflection principle sums stay that near in 95 of 100 runs at every *n* up to *N* (the
-  bound of O'Brien and Fleming, Biometrics 35, 1979, for any number of looks). For *h* to each side *N* is
-  `(2.24 / 2h)²`: 12,560 games for `1pp`.
-- A run that `--games` ends earlier than that has intervals that are wider and hold.
+- **A difference in Elo** has the interval of the share of the points. If one bot has won every point, only
+  the lower end is known: `at least +406` for 40 of 40.
+- **With `--until`** gamespec looks again and again, and stops when the intervals are narrow. Intervals for
+  one look would then miss too often. *N* games, known before the first, are always enough, and after *n*
+  games an interval reaches `2.24 √(N/n)` standard errors to each side, in place of 1.96. It therefore holds
+  at all looks together: by the reflection principle sums stay that near in 95 of 100 runs at every *n* up to
+  *N* (the bound of O'Brien and Fleming, Biometrics 35, 1979, for any number of looks). For *h* to each side
+  *N* is `(2.24 / 2h)²`: 12,560 games for `1pp`.
+- If `--games` ends a run earlier than that, its intervals are wider, and they hold.
 
-[How often they hold](../../bench/README.md#intervals) is measured on games whose probabilities are known.
+[How often they hold](../../bench/README.md#intervals) is measured on games with known probabilities.
 """
 
 
 _ABOUT = """
 ## What a table says of itself
 
-One JSON object, to which keys may be added. In Parquet it stands in the file's metadata as `gamespec.about`,
-and key by key as `gamespec.game` and so on; each column says there what it means. CSV and JSON lines have no
-room for it: it stands in a file beside, `games.csv.about.json`, which belongs to the table.
+The description is one JSON object; later versions may add keys. In Parquet it is in the file's metadata as
+`gamespec.about`, and key by key as `gamespec.game` and so on; the metadata of each column gives its meaning.
+CSV and JSON lines have no room for it, so it is in a file beside the table, `games.csv.about.json`.
 
 """
 
 _RUN = {
-    "game": "the id of the game, or of the overlay that is laid on it",
+    "game": "the id of the game, or of the overlay on it",
     "called": "the game as it was named on the command line",
     "spec_hash": "the same as long as no file of the specification changes",
     "program": "the hash of the [compiled program](compiled-programs.md)",
     "players": "how many play",
     "options": "the options of the game and their values",
-    "set": "those that were set on the command line, as texts",
+    "set": "the options set on the command line, as texts",
     "seed": "the seed of the run",
-    "games": "how many games were asked for",
-    "until": "how far intervals should reach, as a share; `null` without `--until`",
-    "estimate": "by how many random games it was estimated who is going to win; `null` without `--estimate`",
+    "games": "the number of games requested",
+    "until": "the greatest half-width allowed for intervals, as a share; `null` without `--until`",
+    "estimate": "the number of random games for each estimate of who will win; `null` without `--estimate`",
     "seats": "the bots, for game 0 by seat",
-    "rotate": "whether they move on by a seat from game to game; runs from Python may not",
+    "rotate": "whether the bots move on by one seat from game to game; runs from Python may not",
 }
 """What a run says of itself, and what it means."""
 

@@ -64,9 +64,9 @@ MEASURES = {
             "share",
             "win share of",
             "share",
-            "`share` of the team's seats: 1 for who wins alone, `1 / k` for each of *k* teams that share the "
-            "first place, `1 / teams` for each in a draw; 0 where all lose. Where all win or lose together 1 "
-            "if they win, else 0",
+            "`share` of the team's seats: 1 for a team that wins alone, `1 / k` for each of *k* teams that "
+            "share the first place, `1 / teams` for each in a draw; 0 if all lose. If all win or lose "
+            "together, 1 if they win, else 0",
             "with a result",
             "points where players tie, as in tournaments of chess; *AdvantageP1*, Ludii, for each team",
         ),
@@ -98,7 +98,7 @@ MEASURES = {
             "lost",
             "games lost by all",
             "share",
-            "1 if nobody won though somebody could have, else 0",
+            "1 if nobody won although somebody could have, else 0",
             "with two teams or more, in a game that all can lose",
             "gamespec",
         ),
@@ -130,7 +130,7 @@ MEASURES = {
             "lead changes",
             "number",
             "`lead_changes`",
-            "with a result and turns, in which it is known who leads",
+            "with a result and turns, if the rules say who leads",
             f"*lead change*, {BROWNE}",
         ),
         Measure(
@@ -147,7 +147,7 @@ MEASURES = {
             "share",
             "`led / turns` of the team that won alone",
             "the same, with such a team",
-            "gamespec; near 1 where who wins has led all the time",
+            "gamespec; near 1 if the winner has led all the time",
         ),
         Measure(
             "margin",
@@ -164,7 +164,7 @@ MEASURES = {
             "`uncertainty`: the mean over moments of `-sum(p * log2(p))`, over the chances `p` that a team "
             "wins alone, or that none does",
             "with a result and two teams or more, with `--estimate`",
-            "*outcome uncertainty*, Cincotti and Iida 2006; 1 of two who are even, 0 once all is known",
+            "*outcome uncertainty*, Cincotti and Iida 2006; 1 for even teams, 0 once the outcome is certain",
         ),
         Measure(
             "halfway_chance",
@@ -173,7 +173,7 @@ MEASURES = {
             "`halfway_chance`: the winner's chance at the last moment with `ended <= turns / 2`, `ended` "
             "being how many turns have ended",
             "the same, that a team won alone",
-            "gamespec; near 1 where half of the game decides it",
+            "gamespec; near 1 if half of the game decides it",
         ),
         Measure(
             "drama",
