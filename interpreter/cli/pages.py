@@ -35,7 +35,7 @@ _INDEX = """\
 
 <!-- Made by `python -m interpreter.cli.pages`. -->
 
-What the specifications of the games in this repository say, as pages to read.
+These pages show what the specifications of the games in this repository say.
 `gamespec show GAME --format markdown` makes such a page of your own game.
 """
 
