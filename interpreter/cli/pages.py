@@ -27,7 +27,7 @@ __all__ = ["documents", "page"]
 _NAME = re.compile(r"[a-z]\w*")
 _RANGE = re.compile(r"(-?\w+)\.\.(-?\w+)")
 _SEEN_BY = {"everyone": "everyone", "nobody": "nobody", "owner": "its owner", "others": "all but its owner"}
-_LIMITS = {"rank": "the players are ranked", "draw": "it is a draw", "truncate": "it is broken off"}
+_LIMITS = {"rank": "the players are ranked", "draw": "it is a draw", "truncate": "it is cut short"}
 
 _MADE = "<!-- Made by `python -m interpreter.cli.pages` from games/{game}; change it there. -->"
 _INDEX = """\
@@ -35,7 +35,7 @@ _INDEX = """\
 
 <!-- Made by `python -m interpreter.cli.pages`. -->
 
-What the specifications of the games in this repository say, as pages to read.
+These pages show what the specifications of the games in this repository say.
 `gamespec show GAME --format markdown` makes such a page of your own game.
 """
 
@@ -279,7 +279,7 @@ class _Writer:
                 f"; {note}" if note else ""
             )
         if self.game.teams is not None:
-            yield f"- players for whom {_code(self.game.teams.text)} is the same are a team"
+            yield f"- players with the same {_code(self.game.teams.text)} are a team"
         for part in self.game.score:
             what = f"score for {_words(part.ident.name)}" if part.ident is not None else "score"
             yield f"- {what}: {_code(part.body.text)}"

@@ -126,7 +126,7 @@ def test_no_folder_of_this_machine_stands_on_the_page(run: Run, tmp_path: Path) 
     words = ("ogallala", "--set", "boats_to_end=3,4", "--set", "boats_at_most=3", "--games", "2", "-o", page)
     assert run("sweep", *words).exit_code == 0
     text = page.read_text(encoding="utf-8")
-    assert "Who must end may end" in text
+    assert "A player who must end may end" in text
     assert "game.yaml" not in text
 
 
@@ -144,13 +144,13 @@ def test_what_pages_need_is_named(heap: Path, tmp_path: Path, missing: str) -> N
 
 
 def test_cells_that_the_game_does_not_allow_are_left_out(run: Run) -> None:
-    """Who must end may end: three boats with which one must end, and four with which one may."""
+    """A player who must end may end: three boats with which one must end, and four with which one may."""
     words = ("ogallala", "--set", "boats_to_end=3,4", "--set", "boats_at_most=3", "--games", "2")
     told = run("sweep", *words)
     assert told.exit_code == 0, told.output
     assert "of each of 1 cell," in told.stdout
     assert "left out  boats_to_end=4, boats_at_most=3: " in told.stdout
-    assert "Who must end may end" in told.stdout
+    assert "A player who must end may end" in told.stdout
 
 
 def test_bots_play(run: Run, heap: Path) -> None:
