@@ -9,6 +9,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
+from long_checks import sampled
 
 import gamespec
 from interpreter.bots import BotFailed, Luck, View, bot
@@ -31,7 +32,7 @@ DECISIONS = len(BOTS) + 2
 SEED, LUCK = 5, 11
 
 
-@pytest.mark.parametrize("name", gamespec.games())
+@pytest.mark.parametrize("name", sampled(gamespec.games(), "bots", 4))
 def test_bots_choose_at_a_table_as_in_a_run(name: str) -> None:
     """After the same answers, and with the same luck, every bot chooses the same.
 

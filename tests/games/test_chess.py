@@ -66,7 +66,7 @@ def test_counts_from_the_middle_game(tmp_path: Path) -> None:
     assert histories(position(KIWIPETE, tmp_path).program(), 2) == [48, 2_039]
 
 
-@pytest.mark.slow
+@pytest.mark.long("deep")
 def test_deeper_counts(tmp_path: Path) -> None:
     """197,281 sequences of four moves from the beginning, 97,862 of three from the middle game."""
     assert histories(load(CHESS).program(), 4)[-1] == 197_281

@@ -8,6 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 import pytest
+from long_checks import sampled, split
 
 from gamespec import OptionError, SpecError, check, games, load, variants
 from gamespec.expr import types as t
@@ -56,6 +57,11 @@ TABLES = list(chain.from_iterable(map(tables, NAMES)))
 OPTIONS = list(chain.from_iterable(map(options, GAMES)))
 
 
+def fewest(name: str, players: int) -> bool:
+    """Whether it is a game as it comes, with as few players as it can have."""
+    return "+" not in name and players in {0, min(number for game, number in TABLES if game == name)}
+
+
 def test_the_published_games_are_shipped() -> None:
     """The games that the project promises are found by name."""
     assert set(GAMES) >= SHIPPED
@@ -79,14 +85,14 @@ def test_all_scenarios_pass(name: str) -> None:
     assert not {id_: report for id_, report in reports.items() if report}
 
 
-@pytest.mark.parametrize(("name", "players"), TABLES)
+@pytest.mark.parametrize(("name", "players"), split(TABLES, "contract", fewest))
 def test_the_contract_holds(name: str, players: int) -> None:
     """A random game with each number of players keeps the contract; overlays are looked at more seldom."""
     stride = 29 if "+" in name else 11
     assert hold(loaded(name).compiled(players), [players], stride=stride).games == 1
 
 
-@pytest.mark.parametrize(("name", "option", "value"), OPTIONS)
+@pytest.mark.parametrize(("name", "option", "value"), sampled(OPTIONS, "contract", 6))
 def test_the_contract_holds_with_any_option(name: str, option: str, value: str) -> None:
     """Whatever a table chooses before play, the game is as sound as with the defaults."""
     hold(chosen(name, option, value), [0], most=60)
@@ -108,7 +114,7 @@ def test_unknown_options_are_refused(name: str) -> None:
         loaded(name).program(options={"no_such_option": 1})
 
 
-@pytest.mark.slow
+@pytest.mark.long("deep")
 @pytest.mark.parametrize(("name", "players"), list(tables("trapper")))
 def test_a_thousand_games(name: str, players: int) -> None:
     """A thousand random games with each number of players keep the contract, and none is cut short."""
@@ -116,7 +122,7 @@ def test_a_thousand_games(name: str, players: int) -> None:
     assert (played.games, played.truncated) == (1000, 0)
 
 
-@pytest.mark.slow
+@pytest.mark.long("deep")
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_many_games(name: str, players: int) -> None:
     """Some dozens of random games of each sort keep the contract."""

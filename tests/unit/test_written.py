@@ -81,7 +81,7 @@ def test_a_game_from_the_file_is_the_game_from_the_source(game: str) -> None:
     same_games(game, players[-1], 10)
 
 
-@pytest.mark.slow
+@pytest.mark.long("deep")
 @pytest.mark.parametrize("game", GAMES)
 def test_whole_games_for_all_numbers_of_players(game: str) -> None:
     """Whole games from a file go as they do from the source, whatever the number of players."""
