@@ -39,6 +39,7 @@ CHECKS = {
     "agreement": Tests("the engines against each other: the rest of the sample, and each technique left out"),
     "bots": Tests("bots in every game: what they may know, and their search inside and outside the module"),
     "browser": Tests("every shipped game played to its end in a browser"),
+    "commands": Tests("commands and views with every shipped game; runs that are killed; clusters"),
     "contract": Tests("the contract with every number of players and every option of every game"),
     "counts": Tests("published counts of positions, a move deeper"),
     "generated": Tests("larger samples of generated games and expressions", ci=False),
@@ -72,7 +73,7 @@ SCRIPTS = {
 
 
 def chosen(names: set[str]) -> set[str]:
-    """The checks of tests for which some names stand. Raises `ValueError` with a name that stands for none."""
+    """The checks of tests for which some names stand. Raises `ValueError` if there are none."""
     unknown = sorted(names - {*CHECKS, ALL})
     if unknown:
         message = f"there is no long check `{unknown[0]}`; there are {', '.join(CHECKS)}, {ALL}"
