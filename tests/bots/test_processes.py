@@ -51,6 +51,7 @@ def test_nobody_plays_on_for_one_who_was_killed(tmp_path: Path) -> None:
     until(lambda: not any(alive(process) for process in playing))
 
 
+@pytest.mark.long("processes")
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
 @pytest.mark.parametrize("all_of_them", [False, True], ids=["kill", "terminal"])
 def test_ctrl_c_ends_bots_that_think_for_ever(tmp_path: Path, *, all_of_them: bool) -> None:

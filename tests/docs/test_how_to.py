@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 HOW_TO = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "how-to").glob("*.md"))
 THOUSANDS = {
     "answer-design-questions", "compare-two-rules", "hold-a-game-to-bands", "let-bots-play",
-    "measure-a-game", "report",
+    "measure-a-game", "report", "use-from-python",
 }  # fmt: skip
 """Pages whose commands play games by the thousand, or let bots think about them."""
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "bench").glob("*.md")])

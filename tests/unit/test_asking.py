@@ -325,7 +325,7 @@ def _said(view: View, expression: str) -> Answer | Hidden:
         return hidden
 
 
-@pytest.mark.long("commands")
+@pytest.mark.long("processes")
 def test_bots_in_other_processes_ask_by_name(tmp_path: Path) -> None:
     """A bot that goes by what it holds plays the same games in two processes as in one."""
     path = tmp_path / "mine.py"

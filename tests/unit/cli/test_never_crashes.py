@@ -200,6 +200,7 @@ def shell(line: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.long("processes")
 @needs_posix
 @pytest.mark.parametrize(
     ("arguments", "closed"),
@@ -219,6 +220,7 @@ def test_closed_streams(place: Path, arguments: str, closed: str) -> None:
     assert "bug" not in outcome.stderr
 
 
+@pytest.mark.long("processes")
 @needs_posix
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no device that is always full")
 @pytest.mark.parametrize("arguments", ["show heap", "play heap"])
@@ -246,6 +248,7 @@ def test_a_line_without_end(place: Path) -> None:
     assert "10,000 characters" in outcome.stderr
 
 
+@pytest.mark.long("processes")
 @needs_posix
 def test_narrow_locales(place: Path) -> None:
     """Arguments and lines that are no text in the locale's encoding stop nothing."""

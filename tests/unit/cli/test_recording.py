@@ -158,7 +158,7 @@ main()
 @pytest.mark.skipif(sys.platform == "win32", reason="nobody is killed there")
 @pytest.mark.parametrize(
     ("form", "long"),
-    sampled([("csv", ("--until", "1pp")), ("parquet", ("--games", "12000"))], "commands", 2),
+    sampled([("csv", ("--until", "1pp")), ("parquet", ("--games", "12000"))], "processes", 2),
 )
 def test_killed_at_any_moment_it_comes_to_the_same_table(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, long: tuple[str, str]
@@ -189,6 +189,7 @@ def test_killed_at_any_moment_it_comes_to_the_same_table(
     assert sorted(tmp_path.iterdir()) == sorted((path, whole, *beside, tmp_path / "cache"))
 
 
+@pytest.mark.long("processes")
 def test_what_was_broken_off_is_not_written_over(run: Run, heap: Path, tmp_path: Path) -> None:
     """Without `--resume` it is refused, with another command, too, and where a part is damaged."""
     path = tmp_path / "games.csv"
@@ -217,6 +218,7 @@ def test_what_was_broken_off_is_not_written_over(run: Run, heap: Path, tmp_path:
     assert f"`{part}` is damaged" in outcome.stderr
 
 
+@pytest.mark.long("processes")
 @pytest.mark.skipif(sys.platform == "win32", reason="there Ctrl-C can't be sent")
 def test_ctrl_c_keeps_the_games(heap: Path, tmp_path: Path) -> None:
     """Who interrupts is told how to go on, and loses no game."""

@@ -132,7 +132,7 @@ def test_no_folder_of_this_machine_stands_on_the_page(run: Run, tmp_path: Path) 
     assert "game.yaml" not in text
 
 
-@pytest.mark.parametrize("missing", sampled(["matplotlib", "jinja2"], "commands", 2))
+@pytest.mark.parametrize("missing", sampled(["matplotlib", "jinja2"], "processes", 2))
 def test_what_pages_need_is_named(heap: Path, tmp_path: Path, missing: str) -> None:
     """Without the extra: how to get it, and nothing is played; a table needs nothing of it."""
     program = f"import sys; sys.modules[{missing!r}] = None; from interpreter.cli import main; main()"
