@@ -37,18 +37,19 @@ class Script:
 
 CHECKS = {
     "agreement": Tests("the engines against each other: the rest of the sample, and each technique left out"),
-    "bots": Tests("bots in every game: what they may know, and their search inside and outside the module"),
     "browser": Tests("every shipped game played to its end in a browser"),
-    "commands": Tests("commands, views and pages with every shipped game"),
     "contract": Tests("the contract with every number of players and every option of every game"),
     "counts": Tests("published counts of positions, a move deeper"),
-    "generated": Tests("larger samples of generated games and expressions", ci=False),
+    "golden": Tests("screens and playthroughs of every game"),
     "manual": Tests("pages and reports of the manual whose commands play thousands of games"),
     "openspiel": Tests("the classics in lock-step with OpenSpiel, and their trees; needs `.[dev]`"),
     "processes": Tests("commands and servers in processes of their own: interrupts, kills, streams, imports"),
-    "redeals": Tests("redeals against enumeration, in every small game"),
+    "redeals": Tests("redeals against enumeration, in small games"),
+    "bots": Tests("bots in every game: what they may know, their search inside and outside", ci=False),
+    "commands": Tests("commands, views and pages with every shipped game", ci=False),
     "deep": Tests("games by the hundred and whole trees, where other checks take samples", ci=False),
-    "openspiel-deep": Tests("OpenSpiel again: more histories, larger trees and boards", ci=False),
+    "generated": Tests("larger samples of generated games, expressions and spoilt files", ci=False),
+    "openspiel-deep": Tests("OpenSpiel again: more games and histories, larger trees and boards", ci=False),
 }
 """Each check of tests."""
 

@@ -43,14 +43,14 @@ def played(case: Case, folder: Path) -> Played:
     return found
 
 
-@pytest.mark.parametrize("name", sampled(every_game(), "agreement", 3))
+@pytest.mark.parametrize("name", sampled(every_game(), "agreement", 5))
 def test_shipped_games(name: str, folder: Path) -> None:
     """Each game and variant, as it comes and with other players and options."""
     for case in shipped(name):
         assert played(case, folder).counts["decisions"] > 1, case.name
 
 
-@pytest.mark.parametrize("path", sampled(AUTHORED, "agreement", 3))
+@pytest.mark.parametrize("path", sampled(AUTHORED, "agreement", 5))
 def test_authored_games(path: str, folder: Path) -> None:
     """Games that are not shipped, some of which go on for long."""
     assert played(authored(path), folder).counts["decisions"] >= 4

@@ -86,7 +86,7 @@ def found(made: Made, number: int) -> object:
     return value
 
 
-@pytest.mark.parametrize("game", sampled(gamespec.games(), "agreement", 3))
+@pytest.mark.parametrize("game", sampled(gamespec.games(), "agreement", 5))
 def test_expressions(game: str) -> None:
     """It is the same value, list or fault, whatever its locals are."""
     program = gamespec.load(game).program()

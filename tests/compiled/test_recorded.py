@@ -55,7 +55,7 @@ def played(engine: Engine, seed: int, most: int = 150) -> Playing:
     return game
 
 
-@pytest.mark.parametrize("name", sampled(HIDING, "agreement", 2))
+@pytest.mark.parametrize("name", sampled(HIDING, "agreement", 5))
 def test_the_events_are_those_of_the_definitional_engine(name: str) -> None:
     """Event by event, and so is what each player has been shown; a clone goes on by itself."""
     program = gamespec.load(name).program()
@@ -92,7 +92,7 @@ def test_a_record_goes_on_where_a_game_was_saved() -> None:
     assert not later.record.whole
 
 
-@pytest.mark.parametrize("name", sampled(HIDING, "agreement", 2))
+@pytest.mark.parametrize("name", sampled(HIDING, "agreement", 5))
 def test_a_history_is_replayed_from_its_record(name: str) -> None:
     """What chance and the players have brought leads to the same position, but for the seed and its draws."""
     program = gamespec.load(name).program()
@@ -108,7 +108,7 @@ def test_a_history_is_replayed_from_its_record(name: str) -> None:
         assert [there[i] for i in kept] == [game.position[i] for i in kept]
 
 
-@pytest.mark.parametrize("name", sampled(HIDING, "redeals", 2))
+@pytest.mark.parametrize("name", sampled(HIDING, "redeals", 5))
 def test_redeals_show_the_player_the_same(name: str) -> None:
     """Those found from another as well: the same can be told of the position, and the same is offered."""
     program = gamespec.load(name).program()
@@ -243,7 +243,7 @@ def test_many_redeals_come_by_the_posterior(name: str, states: int, walked: Walk
         assert free == 0 or statistic <= critical(free)
 
 
-@pytest.mark.parametrize("name", sampled(HIDING, "redeals", 2))
+@pytest.mark.parametrize("name", sampled(HIDING, "redeals", 5))
 def test_guesses_are_mended(name: str) -> None:
     """In most decisions a history is found inside the module; the definitional engine serves the others."""
     engine = CompiledEngine(gamespec.load(name).program(), jobs=1)

@@ -109,6 +109,7 @@ def test_a_right_to_castle_is_part_of_a_position() -> None:
     assert end_of(game) == "threefold"
 
 
+@pytest.mark.long("contract")
 def test_repetition_and_fifty_moves_at_random(tmp_path: Path) -> None:
     """King and rook against king: each end comes when it is due, by a count that the test keeps."""
     spec, ends = position(ENDING, tmp_path), Counter[str]()

@@ -92,7 +92,7 @@ def test_the_contract_holds(name: str, players: int) -> None:
     assert hold(loaded(name).compiled(players), [players], stride=stride).games == 1
 
 
-@pytest.mark.parametrize(("name", "option", "value"), sampled(OPTIONS, "contract", 6))
+@pytest.mark.parametrize(("name", "option", "value"), sampled(OPTIONS, "contract", 13))
 def test_the_contract_holds_with_any_option(name: str, option: str, value: str) -> None:
     """Whatever a table chooses before play, the game is as sound as with the defaults."""
     hold(chosen(name, option, value), [0], most=60)

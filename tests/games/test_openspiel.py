@@ -28,6 +28,7 @@ def test_some_games(same: Same) -> None:
     compared(same, range(GAMES))
 
 
+@pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize("same", PAIRS, ids=lambda same: same.theirs)
 def test_many_games(same: Same) -> None:
     """So do many."""

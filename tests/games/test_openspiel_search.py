@@ -54,6 +54,7 @@ def fair(games: int) -> float:
     return 1.96 * sqrt(0.25 / games)
 
 
+@pytest.mark.long("openspiel-deep")
 def test_search_is_as_strong() -> None:
     """A sample, for which the bound is wide."""
     assert abs(points(range(1000, 1020)) - 0.5) < fair(20)

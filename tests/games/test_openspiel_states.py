@@ -177,6 +177,7 @@ def test_some_histories(same: Same) -> None:
     check(same, range(LINES))
 
 
+@pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize("same", CARD_GAMES, ids=lambda same: same.theirs)
 def test_many_histories(same: Same) -> None:
     """So it is with more of them."""

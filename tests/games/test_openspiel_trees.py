@@ -106,6 +106,7 @@ def test_the_trees_are_as_large(same: Same) -> None:
     hold_counts(same)
 
 
+@pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize("same", LARGE, ids=lambda same: same.theirs)
 def test_large_trees_are_as_large(same: Same) -> None:
     """So have those of a die each of six faces."""
@@ -121,6 +122,7 @@ def test_information_states_are_one_to_one(same: Same) -> None:
     hold_states(same)
 
 
+@pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize("same", LARGE, ids=lambda same: same.theirs)
 def test_large_information_states_are_one_to_one(same: Same) -> None:
     """So it is in a large one."""

@@ -81,7 +81,7 @@ def playthrough(name: str) -> Iterator[str]:
         yield f"  p{seat}: place {place}, score {score}"
 
 
-@pytest.mark.parametrize("name", sampled(NAMES, "commands", 3))
+@pytest.mark.parametrize("name", sampled(NAMES, "golden", 5))
 def test_playthrough(name: str, golden: Callable[[Path, str], None]) -> None:
     """A game with a fixed seed, its options taken at random, reads as it read before."""
     golden(HERE / f"{name}.txt", "\n".join(playthrough(name)))

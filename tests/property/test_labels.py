@@ -46,7 +46,7 @@ def answers_read(sitting: Sitting) -> list[tuple[int, Label]]:
     ]
 
 
-@pytest.mark.parametrize("name", sampled(gamespec.games(), "generated", 4))
+@pytest.mark.parametrize("name", sampled(gamespec.games(), "generated", 5))
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_shipped_games_tell_what_was_offered(name: str, language: str) -> None:
     """So do their logs, replays, and tables that are taken up again."""

@@ -36,7 +36,7 @@ def _values(node: Node | None) -> Iterator[tuple[Node, str]]:
                     yield from ((entry.value, "@") for entry in declared.value.entries)
 
 
-@pytest.mark.parametrize("game", sampled(GAMES, "generated", 4), ids=lambda path: path.name)
+@pytest.mark.parametrize("game", sampled(GAMES, "generated", 5), ids=lambda path: path.name)
 def test_no_followers(game: Path, tmp_path: Path) -> None:
     """Whatever is said of a game with one value of the wrong shape is said of that value."""
     text = (game / "game.yaml").read_text(encoding="utf-8")

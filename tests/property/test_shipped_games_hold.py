@@ -26,7 +26,7 @@ DECISIONS = 40
 """Decisions of a game whose texts are looked at."""
 
 
-@pytest.mark.parametrize("name", sampled(NAMES, "generated", 4), ids=lambda name: Path(name).name)
+@pytest.mark.parametrize("name", sampled(NAMES, "generated", 5), ids=lambda name: Path(name).name)
 def test_printed_again(name: str, folder: Path) -> None:
     """A shipped game that is printed, and read again, is the same program."""
     spec = load(name)
@@ -36,7 +36,7 @@ def test_printed_again(name: str, folder: Path) -> None:
     printed_again(spec, folder)
 
 
-@pytest.mark.parametrize("path", sampled(GAMES, "generated", 4), ids=lambda path: path.parent.name)
+@pytest.mark.parametrize("path", sampled(GAMES, "generated", 5), ids=lambda path: path.parent.name)
 def test_play(path: Path) -> None:
     """Every value lies in its type while a shipped game is played, and what holds of every game holds."""
     tally = Tally()
@@ -48,7 +48,7 @@ def test_play(path: Path) -> None:
     assert tally.counts["decisions"] > 0
 
 
-@pytest.mark.parametrize("name", sampled(NAMES, "generated", 4), ids=lambda name: Path(name).name)
+@pytest.mark.parametrize("name", sampled(NAMES, "generated", 5), ids=lambda name: Path(name).name)
 def test_texts_differ(name: str) -> None:
     """In each language no two options of a decision have one text, far into a shipped game, too."""
     compiled = load(name).compiled()

@@ -76,7 +76,7 @@ def screens(name: str, language: str, saved: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("name", sampled(games(), "commands", 3))
+@pytest.mark.parametrize("name", sampled(games(), "golden", 5))
 def test_screens(
     golden: Callable[[Path, str], None], halfway: Callable[[str], Path], name: str, language: str
 ) -> None:

@@ -96,6 +96,7 @@ def said(random: Random, room: Room) -> tuple[Viewer, dict[str, Any]]:
     )
 
 
+@pytest.mark.long("processes")
 @pytest.mark.parametrize("seed", range(2))
 def test_cancelling_at_any_moment_leaves_the_table_unharmed(seed: int) -> None:
     """However bots are cancelled: all answers are on offer, and those of bots what each of them chooses.

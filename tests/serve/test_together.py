@@ -271,6 +271,7 @@ def test_damaged_folders(tmp_path: Path, content: str) -> None:
     assert (tmp_path / "table.json").read_text(encoding="utf-8") == content
 
 
+@pytest.mark.long("processes")
 def test_editing_while_playing(animals: Path, tmp_path: Path) -> None:
     """A mistake is told as the checker tells it; sound rules are gone on with, when the other agrees."""
     file = animals / "game.yaml"
@@ -501,6 +502,7 @@ def test_why_there_is_no_such_position_is_the_hosts(animals: Path, tmp_path: Pat
     assert any("there is no room for 3 in `hand[p1]`" in line for line in server.said)
 
 
+@pytest.mark.long("processes")
 def test_a_fault_stops_the_game(animals: Path, tmp_path: Path) -> None:
     """At a fault the game stays before the answer; it goes on when the rules have changed."""
     file = animals / "game.yaml"

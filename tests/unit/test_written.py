@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from long_checks import sampled
 
 import gamespec
 from gamespec.program import Program
@@ -52,7 +53,7 @@ def choices(game: str) -> Iterator[tuple[int, dict[str, bool]]]:
             yield spec.players[0], {name: not option.value}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sampled(GAMES, "commands", 5))
 def test_what_is_read_is_what_was_written(game: str) -> None:
     """Written, read and written again a program is the same text, for all numbers of players."""
     for players, options in choices(game):
@@ -73,7 +74,7 @@ def same_games(game: str, players: int, most: int) -> None:
         assert course(from_file, seed, most) == course(source, seed, most)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sampled(GAMES, "commands", 5))
 def test_a_game_from_the_file_is_the_game_from_the_source(game: str) -> None:
     """Three random games from a file go integer by integer as they do from the source."""
     players = gamespec.load(game).players

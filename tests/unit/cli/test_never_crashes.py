@@ -231,6 +231,7 @@ def test_a_full_device(place: Path, arguments: str) -> None:
     assert (outcome.returncode, outcome.stderr) == (2, "error: no space left on device\n")
 
 
+@pytest.mark.long("processes")
 @needs_posix
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no device that is always full")
 def test_a_full_device_for_errors(place: Path) -> None:
@@ -239,6 +240,7 @@ def test_a_full_device_for_errors(place: Path) -> None:
     assert shell("$G show nosuch 2>/dev/full").returncode == 2
 
 
+@pytest.mark.long("processes")
 @needs_posix
 def test_a_line_without_end(place: Path) -> None:
     """Of what is typed no more is read than somebody could type."""

@@ -87,6 +87,7 @@ def test_an_answer_given_in_secret_makes_no_difference(run: Run, tmp_path: Path,
     assert one[0][1] != other[0][1]
 
 
+@pytest.mark.long("commands")
 @pytest.mark.parametrize(("answers", "hidden"), [(2, 34), (3, 31)])
 def test_neither_the_seed_nor_a_hidden_card_is_in_it(
     run: Run, tmp_path: Path, answers: int, hidden: int

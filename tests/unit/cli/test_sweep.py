@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import pyarrow.parquet as pq
 import pytest
-from long_checks import sampled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -132,7 +131,8 @@ def test_no_folder_of_this_machine_stands_on_the_page(run: Run, tmp_path: Path) 
     assert "game.yaml" not in text
 
 
-@pytest.mark.parametrize("missing", sampled(["matplotlib", "jinja2"], "processes", 2))
+@pytest.mark.long("processes")
+@pytest.mark.parametrize("missing", ["matplotlib", "jinja2"])
 def test_what_pages_need_is_named(heap: Path, tmp_path: Path, missing: str) -> None:
     """Without the extra: how to get it, and nothing is played; a table needs nothing of it."""
     program = f"import sys; sys.modules[{missing!r}] = None; from interpreter.cli import main; main()"

@@ -127,7 +127,7 @@ def test_resolved_tells_the_places(run: Run, misere: str) -> None:
     } <= told
 
 
-@pytest.mark.parametrize("name", sampled(SHIPPED, "commands", 4))
+@pytest.mark.parametrize("name", sampled(SHIPPED, "commands", 5))
 def test_resolved_is_the_game(name: str) -> None:
     """What `show --resolved` prints is the merged document, whose expressions may be folded otherwise."""
     root = document(gamespec.load(name), {})

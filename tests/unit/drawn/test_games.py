@@ -39,7 +39,7 @@ def refs_of(page: ET.Element) -> set[str]:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("name", sampled(games(), "commands", 3))
+@pytest.mark.parametrize("name", sampled(games(), "commands", 5))
 def test_games(name: str, language: str) -> None:
     """Tables of shipped games can be read and pointed at; nothing that can be holds another such thing."""
     compiled = load(name).compiled()
