@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
 import pytest
 from long_checks import sampled, split
+from shipped import loaded
 
-from gamespec import OptionError, SpecError, check, games, load, variants
+from gamespec import OptionError, SpecError, check, games, variants
 from gamespec.expr import types as t
 from gamespec.render import render
 from interpreter.contract import hold
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 GAMES = games()
 NAMES = [*GAMES, *chain.from_iterable([f"{game}+{name}" for name in variants(game)] for game in GAMES)]
 SHIPPED = {"trapper", "trumpet", "ogallala", "rufus"}
-
-loaded = cache(load)
 
 
 def tables(name: str) -> Iterator[tuple[str, int]]:

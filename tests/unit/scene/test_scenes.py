@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from long_checks import sampled
+from shipped import loaded
 
-from gamespec import games, load
+from gamespec import games
 from interpreter import Game
 from interpreter.bots.view import is_open
 from interpreter.contract import choose_at_random
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from gamespec.compile import Compiled
     from interpreter.play.options import Option
 
-SHIPPED = [(name, load(name).compiled()) for name in games()]
+SHIPPED = [(name, loaded(name).compiled()) for name in games()]
 HIDDEN = [name for name, made in SHIPPED if not is_open(made.program)]
 COMPILED = dict(SHIPPED)
 
