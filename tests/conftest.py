@@ -16,6 +16,7 @@ import pytest
 from chromium import left_out
 from games_of import game_of
 from hidden_games import walked
+from hypothesis import HealthCheck, settings
 from long_checks import CHECKS, chosen
 
 from gamespec.loader import check
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from gamespec.loader import Spec
 
 __all__ = ["game_of", "walked"]
+
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")  # how long an example takes depends on what else the machine does
 
 MOST_DECISIONS = 1000
 

@@ -84,7 +84,10 @@ def chosen(names: set[str]) -> set[str]:
 
 
 def split(values: Iterable[Any], check: str, always: Callable[..., bool]) -> list[Any]:
-    """Parameters of a test: those for which `always` holds always run, the others in a check."""
+    """Parameters of a test: those for which `always` holds always run, the others in a check.
+
+    A tuple is the values of several parameters.
+    """
     tuples = (value if isinstance(value, tuple) else (value,) for value in values)
     return [pytest.param(*each, marks=[] if always(*each) else [pytest.mark.long(check)]) for each in tuples]
 

@@ -72,7 +72,7 @@ def hidden(of: Compiled, game: Game, player: int) -> tuple[int, ...]:
     return tuple(held[: player * thrown] + held[(player + 1) * thrown :])
 
 
-@pytest.mark.parametrize("size", sampled(REDEALT, "redeals", 3))
+@pytest.mark.parametrize("size", sampled(((size,) for size in REDEALT), "redeals", 3))
 def test_redeals_show_the_same(size: tuple[int, int, int]) -> None:
     """200 redeals, each at another point of another game and for any player, keep the information state."""
     of, luck = compiled(*size), Random(1)  # noqa: S311 - not for secrets
@@ -85,7 +85,7 @@ def test_redeals_show_the_same(size: tuple[int, int, int]) -> None:
         assert other.observation(player) == game.observation(player)
 
 
-@pytest.mark.parametrize("size", sampled(REDEALT, "redeals", 3))
+@pytest.mark.parametrize("size", sampled(((size,) for size in REDEALT), "redeals", 3))
 @pytest.mark.parametrize("decisions", [0, 3])
 def test_hidden_dice_are_uniform(size: tuple[int, int, int], decisions: int) -> None:
     """Who takes any bid of the others as likely learns nothing from it: all throws are, in 200 redeals."""
