@@ -327,6 +327,7 @@ def test_what_is_open_stays_open(serve: Serve, open_page: Open) -> None:
     assert legend.evaluate("each => each.open")
 
 
+@pytest.mark.long("browser")
 @pytest.mark.parametrize("who", ["watch", "host", "p2"])
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -50,7 +50,7 @@ def test_shipped_games(name: str, folder: Path) -> None:
         assert played(case, folder).counts["decisions"] > 1, case.name
 
 
-@pytest.mark.parametrize("path", sampled(AUTHORED, "agreement", 5))
+@pytest.mark.parametrize("path", sampled(AUTHORED, "agreement", 7))
 def test_authored_games(path: str, folder: Path) -> None:
     """Games that are not shipped, some of which go on for long."""
     assert played(authored(path), folder).counts["decisions"] >= 4

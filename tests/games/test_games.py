@@ -131,6 +131,7 @@ NEVER_REACHED: dict[str, dict[str, str]] = {"trapper": {}, "trumpet": {}}
 """For each game, parts that scenarios and twenty random games don't reach, with the reason."""
 
 
+@pytest.mark.long("contract")
 @pytest.mark.parametrize("name", NEVER_REACHED)
 def test_every_rule_is_reached(name: str) -> None:
     """Every step, outcome of a condition, action and row of a table is reached, but for those listed."""

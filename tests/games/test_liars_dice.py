@@ -85,7 +85,8 @@ def test_redeals_show_the_same(size: tuple[int, int, int]) -> None:
         assert other.observation(player) == game.observation(player)
 
 
-@pytest.mark.parametrize("size", sampled(((size,) for size in REDEALT), "redeals", 3))
+@pytest.mark.long("redeals")
+@pytest.mark.parametrize("size", REDEALT)
 @pytest.mark.parametrize("decisions", [0, 3])
 def test_hidden_dice_are_uniform(size: tuple[int, int, int], decisions: int) -> None:
     """Who takes any bid of the others as likely learns nothing from it: all throws are, in 200 redeals."""

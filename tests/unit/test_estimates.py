@@ -282,6 +282,7 @@ end:
 """The first player has a point by three chances of four each time, and two points win."""
 
 
+@pytest.mark.long("generated")
 @pytest.mark.parametrize(("playouts", "games"), [(20, 300), (50, 200), (400, 60)])
 def test_what_is_just_not_known(tmp_path: Path, playouts: int, games: int) -> None:
     """At 1:0 the leader has 15/16, the highest chance there is before the end: it is never known who wins.

@@ -136,7 +136,8 @@ def most_by_chance(number: int, chance: Fraction, level: Fraction) -> int:
     return right - 1
 
 
-@pytest.mark.parametrize("name", split(["kuhn-poker", "dice", "suits"], "redeals", is_small))
+@pytest.mark.long("redeals")
+@pytest.mark.parametrize("name", ["kuhn-poker", "dice", "suits"])
 def test_a_guesser_is_right_no_more_often_than_the_posterior_allows(name: str, walked: Walked) -> None:
     """The most frequent value among 25 redeals is what the next player holds no more often than can be.
 

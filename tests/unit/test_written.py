@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from long_checks import sampled
+from shipped import loaded
 
 import gamespec
 from gamespec.program import Program
@@ -25,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def compiled(game: str, players: int | None = None, options: dict[str, Any] | None = None) -> bytes:
     """The file of a game."""
-    made = gamespec.load(game).compiled(players, options)
+    made = loaded(game).compiled(players, options)
     return write(made.program, About(made.names.game, made.names.options, made.names.spec_hash))
 
 

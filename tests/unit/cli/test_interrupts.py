@@ -175,6 +175,7 @@ main()
 """The command, which is interrupted at its n-th import."""
 
 
+@pytest.mark.long("processes")
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
 @pytest.mark.parametrize("number", [5, 12, 60, 150, 260, 400])
 def test_an_interrupt_while_a_command_starts(number: int) -> None:

@@ -22,7 +22,7 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize("name", sampled(NAMES, "commands", 5))
+@pytest.mark.parametrize("name", sampled(NAMES, "commands", 15))
 def test_every_game_can_be_told(name: str, run: Run, tmp_path: Path) -> None:
     """A random game of each shipped game and variant is a scenario that holds when it is run beside it.
 

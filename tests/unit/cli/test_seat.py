@@ -50,6 +50,7 @@ def numbers(value: Any) -> set[int]:
     return {value} if isinstance(value, int) else set()
 
 
+@pytest.mark.long("commands")
 def test_a_card_that_a_seat_has_not_seen_makes_no_difference(run: Run, tmp_path: Path) -> None:
     """Kuhn poker deals two of three cards: each seat is told the same, letter by letter, for its own card.
 
