@@ -258,7 +258,7 @@ WRITTEN = {
 }
 """Games written here, and to how many decisions their trees are walked."""
 
-SMALL = frozenset({"kuhn-poker", "marks"})
+SMALL = frozenset({"marks"})
 
 
 def is_small(name: str, *_: object) -> bool:

@@ -48,7 +48,7 @@ SHORT = {"ogallala": 2, "trumpet": 9}
 """Seeds by which the longest games are shorter than most."""
 
 
-@pytest.mark.parametrize("name", sampled(gamespec.games(), "browser", 11))
+@pytest.mark.parametrize("name", sampled(gamespec.games(), "browser", 19))
 def test_a_whole_game(
     name: str,
     serve: Callable[..., Any],

@@ -31,6 +31,7 @@ def test_of_bluffing_games(tmp_path: Path) -> None:
     assert tally.counts["histories that changed"] * 2 > tally.counts["histories"]
 
 
+@pytest.mark.long("generated")
 def test_of_games_made_at_random(folder: Path) -> None:
     """Hands, draws and answers in secret, cards chosen unseen."""
     tally = Tally()

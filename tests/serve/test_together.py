@@ -105,6 +105,7 @@ def test_who_has_left_is_not_asked(tmp_path: Path) -> None:
             first.until(after(0))
 
 
+@pytest.mark.long("processes")
 def test_going_on_from_an_earlier_position(tmp_path: Path) -> None:
     """Looking back changes nothing; going on from there does, when the other agrees."""
     with serving(tmp_path, "tic-tac-toe", *TWO) as server, ExitStack() as stack:

@@ -88,6 +88,7 @@ def test_an_interrupt_tells_of_the_games_so_far(
     assert outcome.stderr.endswith("interrupted\n")
 
 
+@pytest.mark.long("processes")
 def test_a_page_of_the_games_so_far(
     run: Run, heap: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

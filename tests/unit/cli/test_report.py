@@ -67,6 +67,7 @@ def test_estimates_are_passed_on(run: Run, heap: Path, tmp_path: Path) -> None:
     assert read.read_text(encoding="utf-8") == text
 
 
+@pytest.mark.long("commands")
 def test_measures_of_its_own_are_on_the_page(run: Run, heap: Path, tmp_path: Path) -> None:
     """By the label that the specification gives, whatever the form of the table."""
     file, page, table = heap / "game.yaml", tmp_path / "report.html", tmp_path / "games.parquet"
@@ -95,6 +96,7 @@ def test_a_fault_is_told_with_how_to_see_it(run: Run, faulty: Path, tmp_path: Pa
     assert "GS502" in again.output
 
 
+@pytest.mark.long("commands")
 def test_the_fault_of_a_table_of_bots(run: Run, faulty: Path, tmp_path: Path) -> None:
     """Who sat where in the game that failed is in the command."""
     table, page = tmp_path / "games.jsonl", tmp_path / "report.html"
