@@ -1,4 +1,4 @@
-"""Golden files: expected outputs that one flag rewrites, never in CI. Slow tests: run with `--slow` only.
+"""Golden files: expected outputs that one flag rewrites, never in CI. Long checks: run with `--long` only.
 
 `mistakes` tells what is wrong with a game, by the checker or, where that finds no error, in a playout, or in
 what its scenarios say.
@@ -16,6 +16,8 @@ import pytest
 from chromium import left_out
 from games_of import game_of
 from hidden_games import walked
+from hypothesis import HealthCheck, settings
+from long_checks import CHECKS, chosen
 
 from gamespec.loader import check
 from interpreter import Fault, Game
@@ -30,6 +32,9 @@ if TYPE_CHECKING:
 
 __all__ = ["game_of", "walked"]
 
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")  # how long an example takes depends on what else the machine does
+
 MOST_DECISIONS = 1000
 
 OBJECTS = 50_000
@@ -37,35 +42,60 @@ OBJECTS = 50_000
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The flag that rewrites golden files, and the one that runs what takes minutes."""
+    """The flag that rewrites golden files, and the one that selects long checks."""
     parser.addoption(
         "--update-golden", action="store_true", help="rewrite expected outputs with what comes out now"
     )
-    parser.addoption("--slow", action="store_true", help="run the tests that take minutes, too")
+    parser.addoption(
+        "--long",
+        action="append",
+        default=[],
+        metavar="CHECK",
+        help="run a long check, and no other tests",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make `slow` known; keep no compiled code; rewrite no golden files in CI: nobody would read them.
+    """Make `long` known; keep no compiled code; rewrite no golden files in CI: nobody would read them.
 
     What shells start in the background ignores interrupts, and so would all commands that tests start.
     """
     os.environ.setdefault("GAMESPEC_CACHE", "")  # of tests; those of the cache have folders of their own
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    config.addinivalue_line("markers", "slow: takes minutes, and is run with --slow only")
+    config.addinivalue_line("markers", "long(check): belongs to a long check, and is run with --long only")
+    try:
+        chosen({*config.getoption("--long")})
+    except ValueError as error:
+        raise pytest.UsageError(*error.args) from None
     if config.getoption("--update-golden") and os.environ.get("CI"):
         message = "golden files are not rewritten in CI"
         raise pytest.UsageError(message)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is slow, unless it is asked for."""
-    if config.getoption("--slow"):
-        return
-    slow = [item for item in items if item.get_closest_marker("slow")]
-    if slow:
-        config.hook.pytest_deselected(items=slow)
-        items[:] = [item for item in items if item not in slow]
+    """Select the tests of the long checks that are named, or those that belong to none."""
+    names = chosen({*config.getoption("--long")})
+    left: list[pytest.Item] = []
+    selected: list[pytest.Item] = []
+    for item in items:
+        check = check_of(item)
+        (selected if check in names or not (check or names) else left).append(item)
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = selected
+
+
+def check_of(item: pytest.Item) -> str:
+    """The long check to which a test belongs, or `""`. Raises `pytest.UsageError` if there is none such."""
+    mark = item.get_closest_marker("long")
+    if mark is None:
+        return ""
+    (name,) = mark.args
+    if name not in CHECKS:
+        message = f"{item.nodeid}: there is no long check `{name}` in tests/long_checks.py"
+        raise pytest.UsageError(message)
+    return str(name)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Walked = Callable[[str], tuple[Program, Posteriors]]
 
-__all__ = ["SHIPPED", "WRITTEN", "critical", "some", "walked"]
+__all__ = ["SHIPPED", "WRITTEN", "critical", "is_small", "some", "walked"]
 
 DICE = """
     players: 3
@@ -257,6 +257,14 @@ WRITTEN = {
     "copies": (COPIES, 4),
 }
 """Games written here, and to how many decisions their trees are walked."""
+
+SMALL = frozenset({"marks"})
+
+
+def is_small(name: str, *_: object) -> bool:
+    """Whether the tree of a game is walked in a second or so."""
+    return name in SMALL
+
 
 _walked: dict[str, tuple[Program, Posteriors]] = {}
 

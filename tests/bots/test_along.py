@@ -9,6 +9,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
+from long_checks import sampled
 
 import gamespec
 from interpreter.bots import BotFailed, Luck, View, bot
@@ -31,7 +32,7 @@ DECISIONS = len(BOTS) + 2
 SEED, LUCK = 5, 11
 
 
-@pytest.mark.parametrize("name", gamespec.games())
+@pytest.mark.parametrize("name", sampled(gamespec.games(), "bots", 5))
 def test_bots_choose_at_a_table_as_in_a_run(name: str) -> None:
     """After the same answers, and with the same luck, every bot chooses the same.
 
@@ -153,6 +154,7 @@ def test_a_thought_without_end_is_cancelled(
         apart.answer(question("random"))
 
 
+@pytest.mark.long("processes")
 def test_a_bot_that_takes_its_process_with_it_has_failed(bots: str) -> None:
     """A process that ends by itself is told as a failure of the bot, and the next question is answered."""
     apart = Apart(beginning())
@@ -191,6 +193,7 @@ class Broken:
         raise LookupError
 
 
+@pytest.mark.long("processes")
 def test_an_error_of_ours_is_no_failure_of_a_bot() -> None:
     """What goes wrong in the process by our own fault is told as that."""
     apart = Apart(Broken())

@@ -8,6 +8,7 @@ from pathlib import Path
 from statistics import fmean
 
 import pytest
+from long_checks import sampled
 
 import gamespec
 from gamespec.program import Program
@@ -123,7 +124,7 @@ def test_luck_decides_among_options_that_fare_alike(tmp_path: Path, name: str, c
 
 
 @pytest.mark.parametrize("pair", [*combinations_with_replacement(BOTS, 2)])
-@pytest.mark.parametrize("name", ["pig", "nine-mens-morris", "othello", "tic-tac-toe"])
+@pytest.mark.parametrize("name", sampled(["pig", "nine-mens-morris", "othello", "tic-tac-toe"], "bots", 4))
 def test_shipped_games_end(name: str, pair: tuple[str, str]) -> None:
     """All of them, by the dozen: `python bench/endings.py`."""
     ended(gamespec.load(name).program(2), pair, 1)

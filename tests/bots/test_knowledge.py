@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from long_checks import sampled
 
 import gamespec
 from gamespec.program import Program
@@ -67,18 +68,19 @@ def same(name: str, seeds: range, far: int = FAR) -> int:
     return held
 
 
-@pytest.mark.parametrize("name", HIDDEN)
+@pytest.mark.parametrize("name", sampled(HIDDEN, "bots", 5))
 def test_no_bot_peeks(name: str) -> None:
     """A few pairs of each game, a thousand together in the long run."""
     assert same(name, range(3))
 
 
+@pytest.mark.long("bots")
 def test_deals_gone_by_make_no_difference() -> None:
     """Deals of Euchre were played before, others in the other game; all cards were shuffled since."""
     assert same("euchre", range(8), far=90)
 
 
-@pytest.mark.slow
+@pytest.mark.long("deep")
 @pytest.mark.parametrize("name", HIDDEN)
 def test_no_bot_peeks_in_many(name: str) -> None:
     """1,000 pairs over all games."""

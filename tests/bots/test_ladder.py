@@ -130,6 +130,7 @@ def test_a_verdict_needs_more_where_more_pairs_are_looked_at() -> None:
     assert verdicts([ahead, *[even] * 19]) == ["open"] * 20
 
 
+@pytest.mark.long("processes")
 def test_games_are_the_same_in_any_number_of_processes() -> None:
     """And come in their order."""
     program, names = gamespec.load("kuhn-poker").program(), ("random", "mcts:20")

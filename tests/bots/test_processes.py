@@ -31,6 +31,7 @@ def alive(process: int) -> bool:
     return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
+@pytest.mark.long("processes")
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
 def test_nobody_plays_on_for_one_who_was_killed(tmp_path: Path) -> None:
     """After `kill -9` bots that think for ever are gone."""
@@ -51,6 +52,7 @@ def test_nobody_plays_on_for_one_who_was_killed(tmp_path: Path) -> None:
     until(lambda: not any(alive(process) for process in playing))
 
 
+@pytest.mark.long("processes")
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
 @pytest.mark.parametrize("all_of_them", [False, True], ids=["kill", "terminal"])
 def test_ctrl_c_ends_bots_that_think_for_ever(tmp_path: Path, *, all_of_them: bool) -> None:

@@ -63,12 +63,13 @@ def losses(games: range, playouts: int) -> int:
     return lost
 
 
+@pytest.mark.long("bots")
 def test_search_never_loses_noughts_and_crosses() -> None:
     """A sample of what `test_search_never_loses_in_many` plays."""
     assert losses(range(20), 2000) == 0
 
 
-@pytest.mark.slow
+@pytest.mark.long("deep")
 def test_search_never_loses_in_many() -> None:
     """500 games from either seat."""
     assert losses(range(1000), 2000) == 0

@@ -49,6 +49,7 @@ def test_reloading(serve: Serve, open_page: Open) -> None:
     assert shown(page) == before
 
 
+@pytest.mark.long("browser")
 def test_the_server_is_killed(tmp_path: Path, open_page: Open, errors: list[str]) -> None:
     """A page whose server is killed says so, and goes on by itself when it is there again."""
     with closing(socket()) as free:
@@ -297,6 +298,7 @@ def test_going_on_from_before_shows_what_is_asked(serve: Serve, open_page: Open)
     assert page.locator("#options button").count() == 9
 
 
+@pytest.mark.long("browser")
 def test_a_link_of_no_table(open_page: Open, tmp_path: Path, errors: list[str]) -> None:
     """A page whose table was put aside says that its link is good for nothing, and asks no more."""
     with closing(socket()) as free:
@@ -325,6 +327,7 @@ def test_what_is_open_stays_open(serve: Serve, open_page: Open) -> None:
     assert legend.evaluate("each => each.open")
 
 
+@pytest.mark.long("browser")
 @pytest.mark.parametrize("who", ["watch", "host", "p2"])
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -66,6 +66,7 @@ def looks(page: Page, name: str, *, focus: bool) -> dict[str, dict[str, dict[str
     return found
 
 
+@pytest.mark.long("browser")
 @pytest.mark.parametrize("name", gamespec.games())
 def test_no_state_hides_another(sheet: Page, name: str) -> None:
     """What shows that something is new does so whatever can be chosen, and the other way round."""

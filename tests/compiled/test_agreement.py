@@ -1,7 +1,7 @@
 """Compiled games are the definitional engine's: positions, options and their order, faults, results.
 
-They are with all techniques of speed and without any. This is a sample; `bench/agreement.py` plays as many
-games as one likes.
+They are with all techniques of speed and without any. This is a sample, most of it in the long check
+`agreement`; `bench/agreement.py` plays as many games as one likes.
 """
 
 from __future__ import annotations
@@ -13,11 +13,15 @@ from typing import Any
 import pytest
 from agreement import Differs, Played, both, engines_of, side_by_side
 from agreement_games import AUTHORED, every_game
-from agreement_sample import SEEDS, Case, authored, made_at_random, mutants, shipped
+from agreement_sample import Case, authored, made_at_random, mutants, shipped
+from long_checks import sampled
 
 import gamespec
 from gamespec.program.tables import Head
 from interpreter.play.errors import Fault
+
+PARTS = 5
+"""The parts into which games that are made are divided: one test plays each."""
 
 
 @pytest.fixture
@@ -39,38 +43,40 @@ def played(case: Case, folder: Path) -> Played:
     return found
 
 
-@pytest.mark.parametrize("name", every_game())
+@pytest.mark.parametrize("name", sampled(every_game(), "agreement", 5))
 def test_shipped_games(name: str, folder: Path) -> None:
     """Each game and variant, as it comes and with other players and options."""
     for case in shipped(name):
         assert played(case, folder).counts["decisions"] > 1, case.name
 
 
-@pytest.mark.parametrize("path", AUTHORED)
+@pytest.mark.parametrize("path", sampled(AUTHORED, "agreement", 7))
 def test_authored_games(path: str, folder: Path) -> None:
     """Games that are not shipped, some of which go on for long."""
     assert played(authored(path), folder).counts["decisions"] >= 4
 
 
-def test_generated_games(folder: Path) -> None:
+@pytest.mark.parametrize("part", sampled(range(PARTS), "agreement", PARTS))
+def test_generated_games(part: int, folder: Path) -> None:
     """Games made at random, some full of secrets or made of idioms; many come to faults."""
-    total = Played()
-    for case in made_at_random():
+    total, cases = Played(), [*made_at_random()][part::PARTS]
+    for case in cases:
         total.add(played(case, folder))
     print(total)  # noqa: T201 - shown with a failure, and with `-s`
-    assert total.counts["games"] > SEEDS
-    assert total.counts["decisions"] > 3 * SEEDS
-    assert total.counts["redeals"] * 3 > SEEDS
-    assert total.counts["records"] > SEEDS
-    assert len(total.faults) > 3
+    assert total.counts["games"] > len(cases)
+    assert total.counts["decisions"] > 3 * len(cases)
+    assert total.counts["redeals"] * 3 > len(cases)
+    assert total.counts["records"] > len(cases)
+    assert total.faults
 
 
-def test_rule_mutants(folder: Path) -> None:
+@pytest.mark.parametrize("part", sampled(range(PARTS), "agreement", PARTS))
+def test_rule_mutants(part: int, folder: Path) -> None:
     """Games with one small change of their rules; `bench/agreement.py --mutants` plays all of them."""
     total = Played()
-    for case in mutants():
+    for case in [*mutants()][part::PARTS]:
         total.add(played(case, folder))
-    assert total.counts["decisions"] > 100
+    assert total.counts["decisions"] > 20
 
 
 # --- that it can fail -----------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 import wasmtime
+from long_checks import sampled
 
 import gamespec
 from interpreter.compiled.binary import Encoder
@@ -48,7 +49,7 @@ def sections(module: bytes) -> list[tuple[int, bytes]]:
 
 
 @pytest.mark.parametrize("techniques", [FULL, PLAIN], ids=["full", "plain"])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sampled(GAMES, "agreement", 5))
 def test_bytes_are_those_of_the_text(name: str, techniques: object) -> None:
     """Of whole games, section by section; the other one is that of the `wat` crate."""
     program = gamespec.load(name).program()

@@ -12,6 +12,7 @@ from agreement import CHECKED, Played, batches, engines_of, side_by_side
 from agreement_games import generated
 from agreement_records import in_every_way
 from idioms import FOLLOW
+from long_checks import sampled
 
 import gamespec
 from gamespec.program import Program
@@ -101,7 +102,9 @@ def unchecked(node: tuple[Wat, ...]) -> bool:
 
 @pytest.mark.parametrize("use", [Use.RECORDS, Use.STEPS | Use.GAMES])
 @pytest.mark.parametrize("techniques", [FULL, PLAIN])
-@pytest.mark.parametrize("name", ["hearts", "carcassonne", "hanabi", "tests/games/causeway/game.yaml"])
+@pytest.mark.parametrize(
+    "name", sampled(["carcassonne", "hearts", "hanabi", "tests/games/causeway/game.yaml"], "agreement", 4)
+)
 def test_every_access_is_looked_at(name: str, techniques: Techniques, use: Use) -> None:
     """What a checked module uses lies at a known address, or has been looked at; of others much is not."""
     game = program(name)
@@ -124,7 +127,7 @@ def test_a_game_that_asks_nothing_can_be_checked(use: Use, techniques: Technique
     assert not found
 
 
-@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.parametrize("seed", sampled(range(16), "agreement", 5))
 def test_games_made_at_random_can_be_checked(seed: int, tmp_path: Path) -> None:
     """Of whatever a game is made, each address in all of its modules has an origin."""
     (tmp_path / "gamespec.toml").touch()

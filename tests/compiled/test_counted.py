@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from agreement import Played, batches, both
 from games_of import game_of
+from long_checks import sampled
 
 from interpreter.compiled.definitional import beginning
 from interpreter.compiled.module import compiled
@@ -119,7 +120,7 @@ def agree(program: Program, games: int) -> None:
 
 
 @pytest.mark.parametrize("size", [(3, 5), (8, 8), (13, 11)], ids=str)
-@pytest.mark.parametrize("case", [*CASES, *LISTED])
+@pytest.mark.parametrize("case", sampled([*CASES, *LISTED], "agreement", 3))
 def test_the_same_option_is_taken(game_of: Callable[[str], Spec], case: str, size: tuple[int, int]) -> None:
     """Whatever a pick asks, in one word of bits or in several."""
     names, number, put = {**CASES, **LISTED}[case]

@@ -8,6 +8,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
+from long_checks import sampled
 
 import gamespec
 from gamespec.program.tables import Head
@@ -102,7 +103,7 @@ def fault_of(what: Callable[[], object]) -> tuple[object, ...]:
     return (str(fault), fault.code, fault.at, fault.message, fault.cure, fault.numbers)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sampled(GAMES, "agreement", 5))
 def test_games_side_by_side(game: str) -> None:
     """Games that take turns, and their clones, are at every decision what the definitional ones are."""
     engines = both(gamespec.load(game).program())
@@ -123,7 +124,7 @@ def test_games_side_by_side(game: str) -> None:
         same(*pair)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sampled(GAMES, "agreement", 5))
 def test_the_end_and_what_is_asked_of_positions(game: str) -> None:
     """Positions are taken up, observed, redealt and exchanged as by the definitional engine."""
     program = gamespec.load(game).program()
@@ -142,7 +143,7 @@ def test_the_end_and_what_is_asked_of_positions(game: str) -> None:
         other.check()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sampled(GAMES, "agreement", 5))
 def test_batches_are_the_same(game: str) -> None:
     """The same seeds give the same playouts, in any number of threads."""
     program = gamespec.load(game).program()

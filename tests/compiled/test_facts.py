@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gamespec import Spec
     from gamespec.program import expressions as x
 
-SEEDS = 60
+SEEDS = 20
 TRIED = 4
 """An expression with locals is asked so many times."""
 NO_MATTER = {"GS508"}

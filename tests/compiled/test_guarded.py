@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from agreement import CHECKED, ENGINES, Played, batches, engines_of, side_by_side
 from idioms import CONDITIONS, FOLLOW, game
+from long_checks import sampled
 
 import gamespec
 
@@ -69,9 +70,7 @@ def test_what_a_guard_excludes_is_not_read(text: str, tmp_path: Path) -> None:
     assert compare(text, tmp_path, 40, 20).counts["playouts"] == 20
 
 
-@pytest.mark.parametrize(
-    "number", [pytest.param(n, marks=[] if n % 7 == 0 else [pytest.mark.slow]) for n in range(GAMES)]
-)
+@pytest.mark.parametrize("number", sampled(range(GAMES), "agreement", GAMES))
 def test_all_guards_before_all_uses(number: int, tmp_path: Path) -> None:
     """Each guard stands before each use: of a variable, of what is printed, of a table, of a board."""
     chosen = list(CONDITIONS[number::GAMES])

@@ -36,6 +36,7 @@ def signed(values: list[int]) -> list[int]:
     return [value - (1 << 32) if value >> 31 else value for value in values]
 
 
+@pytest.mark.long("agreement")
 @pytest.mark.parametrize("name", GAMES)
 def test_indexes_follow_the_position(name: str) -> None:
     """What is put, renewed, tried and put back leaves each row as if it were made from the position."""

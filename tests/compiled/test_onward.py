@@ -75,6 +75,7 @@ def stepwise(game: Playing, seeds: Seeds, most: int | None) -> tuple[int, object
     return made, other.result
 
 
+@pytest.mark.long("agreement")
 @pytest.mark.parametrize("name", ["tic-tac-toe", "hearts", "trapper", "pig", "leduc-poker"])
 @pytest.mark.parametrize("most", [None, 0, 4])
 def test_playouts_are_clones_played_on(name: str, most: int | None) -> None:

@@ -98,6 +98,7 @@ class WatchedMachines(Machines):
         return Watched(program)
 
 
+@pytest.mark.long("agreement")
 @pytest.mark.parametrize("name", GAMES)
 def test_what_runs_is_foreseen(name: str) -> None:
     """Each instruction comes after one that the course says, and no local holds anything if it is not live.

@@ -9,7 +9,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 import pytest
-from hidden_games import critical, some
+from hidden_games import critical, is_small, some
+from long_checks import sampled, split
 from posterior import chi_squared, shares
 
 import gamespec
@@ -54,7 +55,7 @@ def played(engine: Engine, seed: int, most: int = 150) -> Playing:
     return game
 
 
-@pytest.mark.parametrize("name", HIDING)
+@pytest.mark.parametrize("name", sampled(HIDING, "agreement", 5))
 def test_the_events_are_those_of_the_definitional_engine(name: str) -> None:
     """Event by event, and so is what each player has been shown; a clone goes on by itself."""
     program = gamespec.load(name).program()
@@ -91,7 +92,7 @@ def test_a_record_goes_on_where_a_game_was_saved() -> None:
     assert not later.record.whole
 
 
-@pytest.mark.parametrize("name", HIDING)
+@pytest.mark.parametrize("name", sampled(HIDING, "agreement", 5))
 def test_a_history_is_replayed_from_its_record(name: str) -> None:
     """What chance and the players have brought leads to the same position, but for the seed and its draws."""
     program = gamespec.load(name).program()
@@ -107,7 +108,7 @@ def test_a_history_is_replayed_from_its_record(name: str) -> None:
         assert [there[i] for i in kept] == [game.position[i] for i in kept]
 
 
-@pytest.mark.parametrize("name", HIDING)
+@pytest.mark.parametrize("name", sampled(HIDING, "redeals", 5))
 def test_redeals_show_the_player_the_same(name: str) -> None:
     """Those found from another as well: the same can be told of the position, and the same is offered."""
     program = gamespec.load(name).program()
@@ -139,7 +140,12 @@ def test_redeals_know_nothing_of_the_truth() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["dice", "passing", "suits", "recycled", "hints", "marks", "copies", "leduc-poker"]
+    "name",
+    split(
+        ["dice", "passing", "suits", "recycled", "hints", "marks", "copies", "leduc-poker"],
+        "redeals",
+        is_small,
+    ),
 )
 def test_what_a_player_was_shown_is_one_number(name: str, walked: Walked) -> None:
     """Of all histories of a game, two have the same number just if they show a player the same."""
@@ -174,7 +180,7 @@ def lying(program: Program, p: Sequence[int]) -> Hashable:
 
 @pytest.mark.parametrize(
     ("name", "states", "number", "between"),
-    [
+    split([
         ("kuhn-poker", 3, 400, 6),
         ("leduc-poker", 2, 400, 6),
         ("goofspiel+hidden-bids", 2, 400, 6),
@@ -185,8 +191,8 @@ def lying(program: Program, p: Sequence[int]) -> Hashable:
         ("marks", 2, 400, 6),
         ("copies", 3, 400, 12),
         ("dice", 2, 400, 12),
-    ],
-)
+    ], "redeals", is_small),
+)  # fmt: skip
 def test_histories_come_by_the_posterior(
     name: str, states: int, number: int, between: int, walked: Walked
 ) -> None:
@@ -210,7 +216,7 @@ def test_histories_come_by_the_posterior(
 
 @pytest.mark.parametrize(
     ("name", "states"),
-    [
+    split([
         ("kuhn-poker", 3),
         ("leduc-poker", 1),
         ("goofspiel+hidden-bids", 1),
@@ -220,8 +226,8 @@ def test_histories_come_by_the_posterior(
         ("marks", 1),
         ("copies", 1),
         ("dice", 1),
-    ],
-)
+    ], "redeals", is_small),
+)  # fmt: skip
 def test_many_redeals_come_by_the_posterior(name: str, states: int, walked: Walked) -> None:
     """Each first one, guessed and mended, is as likely as enumeration says, by chi-squared at 0.001."""
     program, found = walked(name)
@@ -237,7 +243,7 @@ def test_many_redeals_come_by_the_posterior(name: str, states: int, walked: Walk
         assert free == 0 or statistic <= critical(free)
 
 
-@pytest.mark.parametrize("name", HIDING)
+@pytest.mark.parametrize("name", sampled(HIDING, "redeals", 5))
 def test_guesses_are_mended(name: str) -> None:
     """In most decisions a history is found inside the module; the definitional engine serves the others."""
     engine = CompiledEngine(gamespec.load(name).program(), jobs=1)

@@ -211,6 +211,7 @@ def module(program: Program, nodes: list[x.Expression], techniques: Techniques) 
 GAMES = ("othello", "hex", "nine-mens-morris", "breakthrough")
 
 
+@pytest.mark.long("agreement")
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("seed", range(4))
 def test_random_conditions(name: str, seed: int) -> None:

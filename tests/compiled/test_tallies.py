@@ -6,6 +6,7 @@ import struct
 from collections.abc import Iterator
 
 import pytest
+from long_checks import sampled
 
 import gamespec
 from gamespec.program import Program
@@ -56,7 +57,7 @@ def course(module: Module, start: list[int], seed: int, most: int) -> Iterator[l
         state = instance.run("answer", number % sum(counts))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sampled(GAMES, "agreement", 3))
 def test_counting_changes_nothing(name: str) -> None:
     """At each decision the position is the same, and as much is left of the budget."""
     program = gamespec.load(name).program()
@@ -77,7 +78,7 @@ def tallies(program: Program, module: Module, counts: Counts, games: int) -> lis
     return [row.tally(instance.data(end - row.size, row.size)) for end in ends]
 
 
-@pytest.mark.parametrize("name", [*GAMES, "tests/games/authored/chess.yaml"])
+@pytest.mark.parametrize("name", sampled([*GAMES, "tests/games/authored/chess.yaml"], "agreement", 3))
 def test_techniques_count_the_same(name: str) -> None:
     """With all techniques of speed, and with none."""
     program = gamespec.load(name).program()
@@ -86,7 +87,7 @@ def test_techniques_count_the_same(name: str) -> None:
     assert full == tallies(program, compiled(program, start, PLAIN, counts=ALL), ALL, 4)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sampled(GAMES, "agreement", 3))
 def test_games_count_the_same_step_by_step(name: str) -> None:
     """In a batch, by a policy, and by the definitional engine, which says what is counted."""
     program, seeds = gamespec.load(name).program(), [Seeds.of(5, index) for index in range(3)]

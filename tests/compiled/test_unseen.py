@@ -145,6 +145,7 @@ def compared(spec: Spec, seeds: int) -> Played:
     return played
 
 
+@pytest.mark.long("agreement")
 @pytest.mark.parametrize("name", GAMES)
 def test_small_games(name: str, game_of: Callable[[str], Spec]) -> None:
     """Answers and draws are the same, whatever is asked of what is chosen."""

@@ -119,6 +119,7 @@ def ended(engine: Engine, seed: int) -> Fault | None:
     return None
 
 
+@pytest.mark.long("agreement")
 def test_whatever_came_before_the_fault_stands_at_the_phase(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 HERE = Path(__file__).parent
 SEEDS = ("1", "2", "3")
 
@@ -43,6 +45,7 @@ def told(seed: str, ties: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.long("processes")
 def test_the_same_is_told_under_every_seed(tmp_path: Path) -> None:
     """Messages, places, cures, notes and their order are those of the file."""
     ties = tmp_path / "ties.yaml"

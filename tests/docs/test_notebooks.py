@@ -19,6 +19,7 @@ SECONDS = 120
 LINK = re.compile(r"\]\(([^)#]+)(?:#[\w-]+)?\)")
 
 
+@pytest.mark.long("manual")
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
 def test_the_cells_put_out_what_is_stored(path: Path, golden: Callable[[Path, str], None]) -> None:
     """They run in a process of their own, from first to last."""

@@ -17,6 +17,7 @@ CHART = re.compile(r"<svg.*?</svg>", re.DOTALL)
 LARGEST = 300_000
 
 
+@pytest.mark.long("manual")
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_report_is_current(command: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     """All of it but the charts, which are as the version of matplotlib draws them."""

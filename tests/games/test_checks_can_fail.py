@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from long_checks import sampled
 
 from gamespec import games, load
 from gamespec.document import Entry, Mapping, Node, Scalar, Sequence
@@ -99,13 +100,13 @@ def pass_still(name: str, *, every: bool) -> list[str]:
     return passed
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", sampled(games(), "contract", 9))
 def test_a_check_can_fail(name: str) -> None:
     """A scenario with one of its checks negated fails, and is not just misunderstood."""
     assert not pass_still(name, every=False)
 
 
-@pytest.mark.slow
+@pytest.mark.long("deep")
 @pytest.mark.parametrize("name", games())
 def test_every_check_can_fail(name: str) -> None:
     """So it does with each of its checks."""

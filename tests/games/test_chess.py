@@ -66,7 +66,7 @@ def test_counts_from_the_middle_game(tmp_path: Path) -> None:
     assert histories(position(KIWIPETE, tmp_path).program(), 2) == [48, 2_039]
 
 
-@pytest.mark.slow
+@pytest.mark.long("deep")
 def test_deeper_counts(tmp_path: Path) -> None:
     """197,281 sequences of four moves from the beginning, 97,862 of three from the middle game."""
     assert histories(load(CHESS).program(), 4)[-1] == 197_281
@@ -109,6 +109,7 @@ def test_a_right_to_castle_is_part_of_a_position() -> None:
     assert end_of(game) == "threefold"
 
 
+@pytest.mark.long("contract")
 def test_repetition_and_fifty_moves_at_random(tmp_path: Path) -> None:
     """King and rook against king: each end comes when it is due, by a count that the test keeps."""
     spec, ends = position(ENDING, tmp_path), Counter[str]()

@@ -71,7 +71,7 @@ def test_histories(name: str, depth: int, count: int) -> None:
     assert perft(beginning(name), depth) == count
 
 
-@pytest.mark.slow
+@pytest.mark.long("counts")
 @pytest.mark.parametrize(("name", "depth", "count"), DEEP)
 def test_longer_histories(name: str, depth: int, count: int) -> None:
     """So can the next ones, where captures, mills and passes come in."""

@@ -48,7 +48,7 @@ def test_counts() -> None:
     assert [count(start, depth) for depth in (1, 2, 3)] == [9, 81, 658]
 
 
-@pytest.mark.slow
+@pytest.mark.long("deep")
 def test_deeper_counts() -> None:
     """4,265 sequences of four moves, 27,117 of five."""
     start = Game(load(DRAUGHTS).program())

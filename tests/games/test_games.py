@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
 import pytest
+from long_checks import sampled, split
+from shipped import loaded
 
-from gamespec import OptionError, SpecError, check, games, load, variants
+from gamespec import OptionError, SpecError, check, games, variants
 from gamespec.expr import types as t
 from gamespec.render import render
 from interpreter.contract import hold
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 GAMES = games()
 NAMES = [*GAMES, *chain.from_iterable([f"{game}+{name}" for name in variants(game)] for game in GAMES)]
 SHIPPED = {"trapper", "trumpet", "ogallala", "rufus"}
-
-loaded = cache(load)
 
 
 def tables(name: str) -> Iterator[tuple[str, int]]:
@@ -56,6 +55,11 @@ TABLES = list(chain.from_iterable(map(tables, NAMES)))
 OPTIONS = list(chain.from_iterable(map(options, GAMES)))
 
 
+def fewest(name: str, players: int) -> bool:
+    """Whether it is a game as it comes, with as few players as it can have."""
+    return "+" not in name and players in {0, min(number for game, number in TABLES if game == name)}
+
+
 def test_the_published_games_are_shipped() -> None:
     """The games that the project promises are found by name."""
     assert set(GAMES) >= SHIPPED
@@ -79,14 +83,14 @@ def test_all_scenarios_pass(name: str) -> None:
     assert not {id_: report for id_, report in reports.items() if report}
 
 
-@pytest.mark.parametrize(("name", "players"), TABLES)
+@pytest.mark.parametrize(("name", "players"), split(TABLES, "contract", fewest))
 def test_the_contract_holds(name: str, players: int) -> None:
     """A random game with each number of players keeps the contract; overlays are looked at more seldom."""
     stride = 29 if "+" in name else 11
     assert hold(loaded(name).compiled(players), [players], stride=stride).games == 1
 
 
-@pytest.mark.parametrize(("name", "option", "value"), OPTIONS)
+@pytest.mark.parametrize(("name", "option", "value"), sampled(OPTIONS, "contract", 13))
 def test_the_contract_holds_with_any_option(name: str, option: str, value: str) -> None:
     """Whatever a table chooses before play, the game is as sound as with the defaults."""
     hold(chosen(name, option, value), [0], most=60)
@@ -108,7 +112,7 @@ def test_unknown_options_are_refused(name: str) -> None:
         loaded(name).program(options={"no_such_option": 1})
 
 
-@pytest.mark.slow
+@pytest.mark.long("deep")
 @pytest.mark.parametrize(("name", "players"), list(tables("trapper")))
 def test_a_thousand_games(name: str, players: int) -> None:
     """A thousand random games with each number of players keep the contract, and none is cut short."""
@@ -116,7 +120,7 @@ def test_a_thousand_games(name: str, players: int) -> None:
     assert (played.games, played.truncated) == (1000, 0)
 
 
-@pytest.mark.slow
+@pytest.mark.long("deep")
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_many_games(name: str, players: int) -> None:
     """Some dozens of random games of each sort keep the contract."""
@@ -127,6 +131,7 @@ NEVER_REACHED: dict[str, dict[str, str]] = {"trapper": {}, "trumpet": {}}
 """For each game, parts that scenarios and twenty random games don't reach, with the reason."""
 
 
+@pytest.mark.long("contract")
 @pytest.mark.parametrize("name", NEVER_REACHED)
 def test_every_rule_is_reached(name: str) -> None:
     """Every step, outcome of a condition, action and row of a table is reached, but for those listed."""

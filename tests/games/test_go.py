@@ -84,13 +84,14 @@ def _theirs(values: tuple[Any, ...], size: int) -> int:
     return values[0] if values else size * size
 
 
+@pytest.mark.long("openspiel")
 @pytest.mark.parametrize("size", [3, 5, 9])
 def test_lock_step(size: int) -> None:
     """Random games go the same way, but for the moves that repeat a position."""
     assert sum(lock_step(size, seed)[0] for seed in range(4)) > 0
 
 
-@pytest.mark.slow
+@pytest.mark.long("openspiel-deep")
 def test_many_games_in_lock_step() -> None:
     """So do many, in which repetitions come up."""
     played = [lock_step(size, seed) for size in (2, 3, 4, 5, 7, 9) for seed in range(40)]

@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 from inside import place
+from long_checks import sampled
 
 from gamespec import load
 from gamespec.compile import Compiled
@@ -49,7 +50,7 @@ def test_counts(size: tuple[int, int, int]) -> None:
     hold_counts(*size)
 
 
-@pytest.mark.slow
+@pytest.mark.long("deep")
 @pytest.mark.parametrize("size", LARGE)
 def test_large_counts(size: tuple[int, int, int]) -> None:
     """So with six faces: 147,456 decisions, 147,420 ends and 24,576 information states."""
@@ -71,7 +72,7 @@ def hidden(of: Compiled, game: Game, player: int) -> tuple[int, ...]:
     return tuple(held[: player * thrown] + held[(player + 1) * thrown :])
 
 
-@pytest.mark.parametrize("size", REDEALT)
+@pytest.mark.parametrize("size", sampled(((size,) for size in REDEALT), "redeals", 3))
 def test_redeals_show_the_same(size: tuple[int, int, int]) -> None:
     """200 redeals, each at another point of another game and for any player, keep the information state."""
     of, luck = compiled(*size), Random(1)  # noqa: S311 - not for secrets
@@ -84,6 +85,7 @@ def test_redeals_show_the_same(size: tuple[int, int, int]) -> None:
         assert other.observation(player) == game.observation(player)
 
 
+@pytest.mark.long("redeals")
 @pytest.mark.parametrize("size", REDEALT)
 @pytest.mark.parametrize("decisions", [0, 3])
 def test_hidden_dice_are_uniform(size: tuple[int, int, int], decisions: int) -> None:

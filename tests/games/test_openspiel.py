@@ -11,6 +11,8 @@ from openspiel import PAIRS, Same, Theirs
 
 from interpreter.lockstep import lock_step
 
+pytestmark = pytest.mark.long("openspiel")
+
 GAMES, MANY_GAMES = 10, 150
 
 
@@ -26,7 +28,7 @@ def test_some_games(same: Same) -> None:
     compared(same, range(GAMES))
 
 
-@pytest.mark.slow
+@pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize("same", PAIRS, ids=lambda same: same.theirs)
 def test_many_games(same: Same) -> None:
     """So do many."""

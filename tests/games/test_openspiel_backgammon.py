@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 pyspiel = pytest.importorskip("pyspiel")
 
+pytestmark = pytest.mark.long("openspiel")
+
 GAME = Path(__file__).parent / "authored" / "backgammon"
 POINTS, MEN, THEIR_BAR = 24, 15, 100
 SIZE = POINTS + 2
@@ -150,7 +152,7 @@ def test_random_games(seed: int) -> None:
     assert random_game(seed) > 20
 
 
-@pytest.mark.slow
+@pytest.mark.long("openspiel-deep")
 def test_many_random_games() -> None:
     """So do those of many."""
     for seed in range(11, 60):

@@ -27,6 +27,8 @@ from interpreter.perft import tree
 from interpreter.play.events import Moved
 from interpreter.play.events import Shown as Hint
 
+pytestmark = pytest.mark.long("openspiel")
+
 WHOLE = [small(2, 1, 3, 3, 1, 1), small(2, 1, 3, 3, 2, 2)]
 LARGE = [small(2, 1, 3, 1, 1, 1), small(2, 1, 3, 2, 1, 1), small(3, 1, 3, 2, 1, 1)]
 CUT = [(small(2, 2, 3, 1, 2, 2), 2)]
@@ -161,14 +163,14 @@ def test_so_they_are_where_cards_are_drawn(same: Same, most: int) -> None:
     hold_states(same, most)
 
 
-@pytest.mark.slow
+@pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize("same", LARGE, ids=lambda same: same.theirs)
 def test_large_information_states_are_one_to_one(same: Same) -> None:
     """So in larger trees."""
     hold_states(same)
 
 
-@pytest.mark.slow
+@pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize(("same", "most"), CUT_LATER, ids=lambda x: getattr(x, "theirs", None))
 def test_so_they_are_in_larger_beginnings(same: Same, most: int) -> None:
     """So in more of them."""
@@ -194,7 +196,7 @@ def test_the_trees_are_as_large(same: Same) -> None:
     hold_counts(same)
 
 
-@pytest.mark.slow
+@pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize("same", LARGE, ids=lambda same: same.theirs)
 def test_large_trees_are_as_large(same: Same) -> None:
     """So have larger ones."""
@@ -290,7 +292,7 @@ def test_histories_are_one_in_both(same: Same) -> None:
     check(same, range(LINES))
 
 
-@pytest.mark.slow
+@pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize("same", FULL, ids=lambda same: same.theirs)
 def test_many_histories(same: Same) -> None:
     """So it is with more of them."""

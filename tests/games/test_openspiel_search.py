@@ -16,6 +16,8 @@ from interpreter.bots import Luck, View, bot
 from interpreter.bots.positions import EXPLORES
 from interpreter.compiled.engine import CompiledEngine
 
+pytestmark = pytest.mark.long("openspiel")
+
 SIMULATIONS = 1000
 
 
@@ -52,12 +54,13 @@ def fair(games: int) -> float:
     return 1.96 * sqrt(0.25 / games)
 
 
+@pytest.mark.long("openspiel-deep")
 def test_search_is_as_strong() -> None:
     """A sample, for which the bound is wide."""
     assert abs(points(range(1000, 1020)) - 0.5) < fair(20)
 
 
-@pytest.mark.slow
+@pytest.mark.long("openspiel-deep")
 def test_search_is_as_strong_in_many() -> None:
     """200 games."""
     assert abs(points(range(200)) - 0.5) < fair(200)

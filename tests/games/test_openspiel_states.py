@@ -25,6 +25,8 @@ from interpreter import Option
 from interpreter.play.events import Decided, Event, Moved
 from interpreter.play.information import sight
 
+pytestmark = pytest.mark.long("openspiel")
+
 CARD_GAMES = [same for same in PAIRS if same.ours == "euchre" or same.theirs == "hearts"]
 LINES, MANY_LINES = 5, 40
 SIBLINGS = 8
@@ -175,7 +177,7 @@ def test_some_histories(same: Same) -> None:
     check(same, range(LINES))
 
 
-@pytest.mark.slow
+@pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize("same", CARD_GAMES, ids=lambda same: same.theirs)
 def test_many_histories(same: Same) -> None:
     """So it is with more of them."""

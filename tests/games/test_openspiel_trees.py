@@ -20,6 +20,8 @@ from interpreter.play.events import Decided
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
+pytestmark = pytest.mark.long("openspiel")
+
 SMALL = [dice(1, 2), dice(1, 3), dice(1, 4), dice(2, 2), dice(1, 3, "face_first"), dice(2, 2, "face_first")]
 LARGE = [dice(1, 6)]
 
@@ -104,7 +106,7 @@ def test_the_trees_are_as_large(same: Same) -> None:
     hold_counts(same)
 
 
-@pytest.mark.slow
+@pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize("same", LARGE, ids=lambda same: same.theirs)
 def test_large_trees_are_as_large(same: Same) -> None:
     """So have those of a die each of six faces."""
@@ -120,7 +122,7 @@ def test_information_states_are_one_to_one(same: Same) -> None:
     hold_states(same)
 
 
-@pytest.mark.slow
+@pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize("same", LARGE, ids=lambda same: same.theirs)
 def test_large_information_states_are_one_to_one(same: Same) -> None:
     """So it is in a large one."""

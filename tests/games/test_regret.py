@@ -210,6 +210,7 @@ def others(name: str) -> Callable[[int], float]:
     return after
 
 
+@pytest.mark.long("openspiel")
 @pytest.mark.parametrize(
     ("ours", "theirs", "iterations"), [("kuhn-poker", "kuhn_poker", 50), ("leduc-poker", "leduc_poker", 20)]
 )
@@ -220,6 +221,7 @@ def test_as_hard_to_exploit_as_theirs(ours: str, theirs: str, iterations: int) -
     assert exploitability(root, strategy) == pytest.approx(expected, rel=1e-6)
 
 
+@pytest.mark.long("openspiel")
 def test_liars_as_hard_to_exploit_as_theirs() -> None:
     """So it is with dice of three faces under a cup."""
     expected = others("liars_dice(dice_sides=3)")(50)

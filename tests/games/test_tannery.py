@@ -75,7 +75,7 @@ def test_it_can_be_played(players: int) -> None:
     assert (summary.faults, summary.truncated, summary.completed) == (0, 0, 10)
 
 
-@pytest.mark.slow
+@pytest.mark.long("deep")
 def test_a_thousand_games() -> None:
     """So do a thousand."""
     summary = playouts(load(GAME).compiled(3).program, 1000, seed=1)

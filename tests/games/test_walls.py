@@ -20,6 +20,8 @@ from interpreter.words import Words
 
 pyspiel = pytest.importorskip("pyspiel")
 
+pytestmark = pytest.mark.long("openspiel")
+
 GAME = Path(__file__).parent / "palisade"
 
 TABLES = [(3, 1), (3, 4), (4, 2), (5, 3), (5, 8), (6, 4), (7, 6), (9, 10)]
@@ -72,7 +74,7 @@ def test_walls_stand_as_theirs(size: int, walls: int) -> None:
         assert in_step(size, walls, seed) > 0
 
 
-@pytest.mark.slow
+@pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize(("size", "walls"), TABLES)
 def test_many_games_of_walls(size: int, walls: int) -> None:
     """So do many."""

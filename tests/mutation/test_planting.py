@@ -54,6 +54,7 @@ def test_a_mask_is_inverted() -> None:
     assert shown[0].startswith("when(a, b) -> when(")
 
 
+@pytest.mark.long("agreement")
 def test_faults_differ_from_the_source_and_are_python() -> None:
     """A sample of those of the compiler: each operator has some, and each can be compiled."""
     of: dict[str, Planted] = {}

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from long_checks import sampled
 
 from gamespec import games, load, variants
 from interpreter import Game
@@ -80,7 +81,7 @@ def playthrough(name: str) -> Iterator[str]:
         yield f"  p{seat}: place {place}, score {score}"
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sampled(NAMES, "golden", 5))
 def test_playthrough(name: str, golden: Callable[[Path, str], None]) -> None:
     """A game with a fixed seed, its options taken at random, reads as it read before."""
     golden(HERE / f"{name}.txt", "\n".join(playthrough(name)))

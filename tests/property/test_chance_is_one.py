@@ -211,6 +211,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("chance") / "game.yaml"
 
 
+@pytest.mark.long("generated")
 @settings(
     max_examples=EXAMPLES,
     deadline=None,

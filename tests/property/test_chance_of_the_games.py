@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from long_checks import sampled
 
 from gamespec import load
 from interpreter import Game
@@ -70,7 +71,7 @@ def chi_square(one: Counter[Hashable], other: Counter[Hashable]) -> tuple[float,
     return sum((a - b) ** 2 / (a + b) for a, b in pairs), len(pairs) - 1
 
 
-@pytest.mark.parametrize("name", LUCK)
+@pytest.mark.parametrize("name", sampled(LUCK, "generated", 3))
 def test_both_samples_are_alike(name: str) -> None:
     """Chi-square stays below what it exceeds once in 10,000 cases (Wilson and Hilferty, z = 3.72)."""
     program = load(name).program()

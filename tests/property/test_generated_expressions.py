@@ -13,7 +13,7 @@ from strategies.dice import Rolled
 from strategies.games import batches, sketches
 from strategies.judgements import Asked, begun, fits_hold, sum_holds, sums, tight_places
 from strategies.occurrence import OPERATORS, words_in
-from strategies.sample import made_smaller, sample
+from strategies.sample import made_smaller, sample, sizes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,13 +22,14 @@ if TYPE_CHECKING:
     from strategies.sketch import Sketch
 
 
-def test_values(folder: Path) -> None:
+@sizes(12, 50)
+def test_values(number: int, folder: Path) -> None:
     """An expression, the same with its constants behind functions, and what is folded of it are one."""
     come = Found()
     found = come.asked
     told: dict[str, str] = {}
 
-    @sample(50)
+    @sample(number)
     @given(asked=batches(number=12))
     def holds(asked: Batch) -> None:
         case = case_of(asked)
@@ -41,14 +42,15 @@ def test_values(folder: Path) -> None:
     assert found.counts["values"] * 2 > found.counts["expressions"]
 
 
-def test_what_fits(folder: Path) -> None:
+@sizes(8, 25)
+def test_what_fits(number: int, folder: Path) -> None:
     """A number that is no key of a family is a fault as one, as is a longer list than a parameter can hold.
 
     Nothing else is.
     """
     tally, found = Tally(), Asked()
 
-    @sample(25)
+    @sample(number)
     @given(sketch=sketches(), seed=st.integers(0, 9999))
     def holds(sketch: Sketch, seed: int) -> None:
         made, fits = tight_places(Rolled(seed), sketch, 8)
@@ -65,11 +67,12 @@ def test_what_fits(folder: Path) -> None:
     assert found.counts["GS512"] > 0
 
 
-def test_sums(folder: Path) -> None:
+@sizes(8, 25)
+def test_sums(number: int, folder: Path) -> None:
     """What is computed of large numbers, and what is added up, is what Python computes, or a fault."""
     tally, found = Tally(), Asked()
 
-    @sample(25)
+    @sample(number)
     @given(sketch=sketches(), seed=st.integers(0, 9999))
     def holds(sketch: Sketch, seed: int) -> None:
         made, asked = sums(Rolled(seed), sketch, 8)

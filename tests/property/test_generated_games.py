@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
 from chances import Shown, TooMany, by_draws, by_outcomes
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,7 +16,7 @@ from strategies.documents import overlaid, printed_again, retold
 from strategies.games import overlaid_sketches, sketches
 from strategies.looks import looked
 from strategies.occurrence import HAPPENS, HIDES, VERBS, hidden_in, verbs_in
-from strategies.sample import made_smaller, sample
+from strategies.sample import made_smaller, sample, sizes
 from strategies.secrets import secrets
 from strategies.vocabulary import EVERYTHING, said_in
 
@@ -42,7 +43,8 @@ def sound(tally: Tally) -> None:
     assert tally.rejected.total() * 100 <= REJECTED * tally.counts["games"]
 
 
-def test_play(folder: Path) -> None:
+@sizes(30, 80)
+def test_play(number: int, folder: Path) -> None:
     """Every position is sound, numbers are those of options, saved games go on, redeals look the same.
 
     So do games with explicit chance; each value lies in its type, and features are what the tiles show.
@@ -51,7 +53,7 @@ def test_play(folder: Path) -> None:
     told: dict[str, str] = {}
     tally = found.tally
 
-    @sample(80)
+    @sample(number)
     @given(sketch=sketches(), seed=seeds)
     def holds(sketch: Sketch, seed: int) -> None:
         case = Case(sketch.document(), sketch.words, seed)
@@ -64,6 +66,7 @@ def test_play(folder: Path) -> None:
     assert tally.counts["planes with several tiles"] > 0
 
 
+@pytest.mark.long("generated")
 def test_secrets(folder: Path) -> None:
     """Histories that show a player the same are one to that player, where much is hidden.
 
@@ -106,11 +109,12 @@ def agree(program: Program, most: int, tally: Tally, told: Shown | None = None) 
     assert found == drawn
 
 
-def test_chance(folder: Path) -> None:
+@sizes(25, 50)
+def test_chance(number: int, folder: Path) -> None:
     """What can become of a game is the same by explicit chance and by all that can be drawn."""
     tally = Tally()
 
-    @sample(50)
+    @sample(number)
     @given(sketch=sketches(decisions=1, lucky=True))
     def holds(sketch: Sketch) -> None:
         program = built(sketch, folder, tally)
@@ -123,11 +127,12 @@ def test_chance(folder: Path) -> None:
     assert tally.counts["compared"] * 2 > tally.counts["games"]
 
 
-def test_copies(folder: Path) -> None:
+@sizes(20, 100)
+def test_copies(number: int, folder: Path) -> None:
     """Where there are alike copies, explicit chance and all that can be drawn show players the same."""
     tally = Tally()
 
-    @sample(100)
+    @sample(number)
     @given(sketch=secrets(), decisions=st.integers(1, 2))
     def holds(sketch: Sketch, decisions: int) -> None:
         program = built(copied(sketch, decisions), folder, tally)
@@ -149,14 +154,15 @@ def copied(sketch: Sketch, decisions: int) -> Sketch:
     return replace(sketch, words=replace(words, kinds=kinds), setup=(*sketch.setup, given), limit=limit)
 
 
-def test_documents(folder: Path) -> None:
+@sizes(4, 16)
+def test_documents(number: int, folder: Path) -> None:
     """A game that is printed is the same program, and overlays come to the same, however they are grouped.
 
     One that is played and told as a scenario holds.
     """
     tally = Tally()
 
-    @sample(16)
+    @sample(number)
     @given(made=overlaid_sketches(), seed=seeds)
     def holds(made: tuple[Sketch, list[str]], seed: int) -> None:
         sketch, texts = made
@@ -177,6 +183,7 @@ NOT_MADE = {
 """What no generated game says, each with the reason."""
 
 
+@pytest.mark.long("generated")
 def test_all_words_are_made() -> None:
     """Among some games made from seeds there is all that the language has.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from strategies.bluffs import make_bluff
 from strategies.claims import Tally, built
 from strategies.dice import Rolled
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+@pytest.mark.long("generated")
 def test_of_bluffing_games(tmp_path: Path) -> None:
     """Cards are exchanged in secret, and others can't tell what a player was asked."""
     tally = Tally()
@@ -29,6 +31,7 @@ def test_of_bluffing_games(tmp_path: Path) -> None:
     assert tally.counts["histories that changed"] * 2 > tally.counts["histories"]
 
 
+@pytest.mark.long("generated")
 def test_of_games_made_at_random(folder: Path) -> None:
     """Hands, draws and answers in secret, cards chosen unseen."""
     tally = Tally()

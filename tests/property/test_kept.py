@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from long_checks import sampled
 from strategies.claims import MOST, Tally, built
 from strategies.dice import Rolled
 from strategies.games import sketches
-from strategies.sample import sample
+from strategies.sample import sample, sizes
 
 from gamespec import load
 from gamespec.program import expressions as x
@@ -168,11 +169,12 @@ def again(monkeypatch: pytest.MonkeyPatch) -> Tally:
     return tally
 
 
-def test_generated_games(folder: Path, again: Tally) -> None:
+@sizes(10, 40)
+def test_generated_games(number: int, folder: Path, again: Tally) -> None:
     """Games made at random go on alike, however they are played."""
     tally = Tally()
 
-    @sample(40)
+    @sample(number)
     @given(sketch=sketches(), seed=st.integers(0, 9999))
     def holds(sketch: Sketch, seed: int) -> None:
         plain, other = built(sketch, folder, tally), built(sketch, folder, tally)
@@ -188,7 +190,7 @@ def test_generated_games(folder: Path, again: Tally) -> None:
     assert again.counts["again"] > tally.counts["functions"] > 0
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
+@pytest.mark.parametrize("path", sampled(GAMES, "generated", 5), ids=lambda path: path.parent.name)
 def test_shipped_games(path: Path, again: Tally) -> None:
     """Shipped games go on alike."""
     tally = Tally()

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from long_checks import sampled
 from strategies import engine
 from strategies.claims import Tally, built
 from strategies.dice import Rolled
 from strategies.games import sketches
 from strategies.labels import labels_are_kept
-from strategies.sample import sample
+from strategies.sample import sample, sizes
 
 import gamespec
 from interpreter.bots import is_open
@@ -45,7 +46,7 @@ def answers_read(sitting: Sitting) -> list[tuple[int, Label]]:
     ]
 
 
-@pytest.mark.parametrize("name", gamespec.games())
+@pytest.mark.parametrize("name", sampled(gamespec.games(), "generated", 5))
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_shipped_games_tell_what_was_offered(name: str, language: str) -> None:
     """So do their logs, replays, and tables that are taken up again."""
@@ -63,11 +64,12 @@ def test_shipped_games_tell_what_was_offered(name: str, language: str) -> None:
         assert any(line.startswith(said) for line in chain.from_iterable(told))
 
 
-def test_games_made_at_random_tell_what_was_offered(folder: Path) -> None:
+@sizes(10, 30)
+def test_games_made_at_random_tell_what_was_offered(number: int, folder: Path) -> None:
     """Whatever a label says of the position, it says so for ever."""
     tally = Tally()
 
-    @sample(30)
+    @sample(number)
     @given(sketch=sketches(), seed=st.integers(0, 9999))
     def holds(sketch: Sketch, seed: int) -> None:
         program = built(sketch, folder, tally)

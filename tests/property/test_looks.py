@@ -11,7 +11,7 @@ from strategies.dice import Rolled
 from strategies.games import sketches
 from strategies.looks import looked
 from strategies.print import printed
-from strategies.sample import sample
+from strategies.sample import sample, sizes
 
 from gamespec import SpecError, load
 from gamespec.program.written import program_hash
@@ -51,11 +51,12 @@ def in_german(label: object) -> str:
     return str(label["de"]) if isinstance(label, dict) else str(label)
 
 
-def test_looks_change_nothing(folder: Path) -> None:
+@sizes(12, 60)
+def test_looks_change_nothing(number: int, folder: Path) -> None:
     """A game with labels and a view is the same program; it can be told, phases and kinds by their labels."""
     counts = Counter[str]()
 
-    @sample(60)
+    @sample(number)
     @given(sketch=sketches(), seed=st.integers(0, 9999))
     def holds(sketch: Sketch, seed: int) -> None:
         path = folder / "game.yaml"
@@ -71,12 +72,12 @@ def test_looks_change_nothing(folder: Path) -> None:
         seen = load(path).compiled()
         assert program_hash(seen.program) == program_hash(plain.program)
         german, lines = Words(seen, "de"), told(seen, seed)
-        for number, name in enumerate(seen.names.phases):
+        for at, name in enumerate(seen.names.phases):
             if f"phases.{name}" in labels:
-                assert german.phase(number) == in_german(labels[f"phases.{name}"])
+                assert german.phase(at) == in_german(labels[f"phases.{name}"])
         for name in seen.world.kinds:
             assert german.kind(name) == in_german(labels[f"components.{name}"])
-        hidden = [german.zone(number) for number in german.unshown_zones]
+        hidden = [german.zone(at) for at in german.unshown_zones]
         assert not [line for line in lines for zone in hidden if line.startswith(f"{zone}:")]
         counts["told"] += bool(lines)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies.games import sketches
-from strategies.sample import sample
+from strategies.sample import sample, sizes
 
 from gamespec import SpecError, load
 from gamespec.program.written import About, program_hash, read, write
@@ -37,11 +37,12 @@ def told(
     return [(p.decisions, p.result, str(p.fault), p.tally) for p in engine.batch(seeds, tally=counts)]
 
 
-def test_engines_measure_the_same(folder: Path) -> None:
+@sizes(12, 60)
+def test_engines_measure_the_same(number: int, folder: Path) -> None:
     """Whatever is measured, by batches and in other threads; without it the games are the same."""
     counts = Counter[str]()
 
-    @sample(60)
+    @sample(number)
     @given(sketch=sketches(), seed=st.integers(0, 9999))
     def holds(sketch: Sketch, seed: int) -> None:
         if not sketch.measures:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from long_checks import sampled, split
 from strategies import engine
 from strategies.claims import Tally, explicit_play, play
 from strategies.dice import Rolled
@@ -25,7 +26,7 @@ DECISIONS = 40
 """Decisions of a game whose texts are looked at."""
 
 
-@pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).name)
+@pytest.mark.parametrize("name", sampled(NAMES, "generated", 5), ids=lambda name: Path(name).name)
 def test_printed_again(name: str, folder: Path) -> None:
     """A shipped game that is printed, and read again, is the same program."""
     spec = load(name)
@@ -35,7 +36,7 @@ def test_printed_again(name: str, folder: Path) -> None:
     printed_again(spec, folder)
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
+@pytest.mark.parametrize("path", sampled(GAMES, "generated", 5), ids=lambda path: path.parent.name)
 def test_play(path: Path) -> None:
     """Every value lies in its type while a shipped game is played, and what holds of every game holds."""
     tally = Tally()
@@ -47,6 +48,7 @@ def test_play(path: Path) -> None:
     assert tally.counts["decisions"] > 0
 
 
+@pytest.mark.long("generated")
 @pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).name)
 def test_texts_differ(name: str) -> None:
     """In each language no two options of a decision have one text, far into a shipped game, too."""
@@ -62,7 +64,11 @@ def test_texts_differ(name: str) -> None:
             game.play(dice.pick(game.options))
 
 
-@pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).name)
+@pytest.mark.parametrize(
+    "name",
+    split(NAMES, "generated", lambda name: name in {"hanabi", "kuhn-poker", "rufus"}),
+    ids=lambda name: Path(name).name,
+)
 def test_nothing_tells_apart(name: str) -> None:
     """With each number of players, what shows a player the same is one to that player, offers included."""
     spec, tally = load(name), Tally()

@@ -86,6 +86,7 @@ def fits(tiles: dict[Place, Block], place: Place, block: Block, feet: set[str]) 
     return None if any({a, b} & feet for a, b in pairs) else True
 
 
+@pytest.mark.long("golden")
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_game_of_tiles_by_the_screen(seed: int) -> None:
     """At each decision where a tile goes, what the printed sides allow is what is listed."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
+from long_checks import sampled
 
 from gamespec import games, load
 from interpreter import Game
@@ -75,7 +76,7 @@ def screens(name: str, language: str, saved: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", sampled(games(), "golden", 5))
 def test_screens(
     golden: Callable[[Path, str], None], halfway: Callable[[str], Path], name: str, language: str
 ) -> None:

@@ -54,6 +54,7 @@ def positions(server: Server, name: str) -> tuple[Words, list[Game]]:
     return Words(compiled), games
 
 
+@pytest.mark.long("processes")
 def test_names_of_cards_in_other_hands(animals: Path, tmp_path: Path) -> None:
     """Over a whole game neither seat is ever sent the name of a card that it has not seen, nor its number."""
     arguments = ("--seats", "human,human", "--seed", str(SEED))
@@ -79,6 +80,7 @@ def test_names_of_cards_in_other_hands(animals: Path, tmp_path: Path) -> None:
         assert secrets > 100, "there was something to keep"
 
 
+@pytest.mark.long("processes")
 def test_why_tells_nothing(animals: Path, tmp_path: Path) -> None:
     """Why a card can't be played is told alike of the cards in the other hand and in the deck."""
     arguments = ("--seats", "human,human", "--seed", str(SEED))
@@ -96,7 +98,11 @@ def test_why_tells_nothing(animals: Path, tmp_path: Path) -> None:
         assert replies[True] == replies[False]
 
 
-@pytest.mark.parametrize(("name", "players"), [("euchre", 4), ("hearts", 4), ("hanabi", 2), ("goofspiel", 2)])
+@pytest.mark.long("processes")
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [("goofspiel", 2), ("euchre", 4), ("hearts", 4), ("hanabi", 2)],
+)
 def test_numbers_of_cards_in_other_hands(name: str, players: int, tmp_path: Path) -> None:
     """In what is drawn and asked no number of a card occurs that the seat does not know where it lies."""
     seats = ",".join(["human", "human", *["random"] * (players - 2)])
@@ -147,6 +153,7 @@ def test_seed_and_links(animals: Path, tmp_path: Path) -> None:
                     assert not [token for token in others if token in text]
 
 
+@pytest.mark.long("processes")
 def test_the_past_is_seen_with_the_eyes_of_then(animals: Path, tmp_path: Path) -> None:
     """Who looks back sees what the seat could see then: a card the other played since is not shown before."""
     arguments = ("--seats", "human,human", "--seed", str(SEED))

@@ -350,6 +350,7 @@ def test_half_open_requests_keep_nobody_out(server: Server) -> None:
         assert get(server, paths(server)["p1"])[0] == 200
 
 
+@pytest.mark.long("processes")
 def test_what_a_seat_may_ask_of_bots(tmp_path: Path) -> None:
     """A seat lets bots play up to a bound that the host sets, the host any, and each is cancelled at once."""
     with (

@@ -39,6 +39,7 @@ FIRST = Viewer("seat", 0)
 CALLS = 12
 
 
+@pytest.mark.long("processes")
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes and signals")
 def test_a_bot_that_thinks_for_ever_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """While it thinks another bot takes its seat, and plays; while it thinks again Ctrl-C ends the server."""
@@ -63,6 +64,7 @@ def test_a_bot_that_thinks_for_ever_holds_nobody_up(tmp_path: Path, monkeypatch:
     assert len(server.game["answers"]) == 2
 
 
+@pytest.mark.long("processes")
 def test_one_server_a_folder(tmp_path: Path) -> None:
     """A second server on a folder is refused while the first one runs, and harms nothing of it."""
     command = [sys.executable, "-m", "gamespec", "serve", "tic-tac-toe", "--port", "0"]
@@ -94,6 +96,7 @@ def said(random: Random, room: Room) -> tuple[Viewer, dict[str, Any]]:
     )
 
 
+@pytest.mark.long("processes")
 @pytest.mark.parametrize("seed", range(2))
 def test_cancelling_at_any_moment_leaves_the_table_unharmed(seed: int) -> None:
     """However bots are cancelled: all answers are on offer, and those of bots what each of them chooses.

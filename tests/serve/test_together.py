@@ -90,6 +90,7 @@ def test_undo_by_agreement(tmp_path: Path) -> None:
         assert first.table["asked"]
 
 
+@pytest.mark.long("processes")
 def test_who_has_left_is_not_asked(tmp_path: Path) -> None:
     """Only people who have taken a seat are asked; who gets up, or gives the seat to a bot, is so no more."""
     with serving(tmp_path, "tic-tac-toe", *TWO) as server, page(server, "p1") as first:
@@ -104,6 +105,7 @@ def test_who_has_left_is_not_asked(tmp_path: Path) -> None:
             first.until(after(0))
 
 
+@pytest.mark.long("processes")
 def test_going_on_from_an_earlier_position(tmp_path: Path) -> None:
     """Looking back changes nothing; going on from there does, when the other agrees."""
     with serving(tmp_path, "tic-tac-toe", *TWO) as server, ExitStack() as stack:
@@ -124,6 +126,7 @@ def test_going_on_from_an_earlier_position(tmp_path: Path) -> None:
         assert digest(server) == then
 
 
+@pytest.mark.long("processes")
 def test_saving_and_loading(tmp_path: Path) -> None:
     """What is saved by a name is never written over; loaded, it is the same position; the file replays."""
     with serving(tmp_path, "tic-tac-toe", *TWO) as server, ExitStack() as stack:
@@ -151,6 +154,7 @@ def test_saving_and_loading(tmp_path: Path) -> None:
     assert again.returncode == 0, again.stderr
 
 
+@pytest.mark.long("processes")
 def test_notes_are_ones_own(tmp_path: Path) -> None:
     """A note is shown to who wrote it, and to all when the game is over; an empty one takes it away."""
     with serving(tmp_path, "tic-tac-toe", *TWO) as server, ExitStack() as stack:
@@ -168,6 +172,7 @@ def test_notes_are_ones_own(tmp_path: Path) -> None:
         first.until(lambda message: table(message) and not message["notes"])
 
 
+@pytest.mark.long("processes")
 def test_taking_over(tmp_path: Path) -> None:
     """A person takes a bot's seat by its link, and a bot a person's; bots play in their turn."""
     with serving(tmp_path, "tic-tac-toe", "--seats", "human,random") as server, ExitStack() as stack:
@@ -188,6 +193,7 @@ def test_taking_over(tmp_path: Path) -> None:
         assert [player["by"] for player in host.table["players"]] == ["random", "greedy"]
 
 
+@pytest.mark.long("processes")
 def test_a_bot_repeats(tmp_path: Path) -> None:
     """With the same seeds bots answer as they do in `gamespec play`, whose luck counts the answers, too."""
     with (
@@ -204,6 +210,7 @@ def test_a_bot_repeats(tmp_path: Path) -> None:
     assert served == json.loads(saved.read_text(encoding="utf-8"))["answers"]
 
 
+@pytest.mark.long("processes")
 def test_killed_and_started_again(animals: Path, tmp_path: Path) -> None:
     """After `kill -9` the same command goes on: same table, same links, same seats, same notes."""
     folder = tmp_path / "kept"
@@ -226,6 +233,7 @@ def test_killed_and_started_again(animals: Path, tmp_path: Path) -> None:
         assert one.table["answers"] == 4
 
 
+@pytest.mark.long("processes")
 def test_another_game_is_not_written_over(tmp_path: Path) -> None:
     """A folder that holds another game is left alone; `--new` puts a table aside, and begins another."""
     with serving(tmp_path, "tic-tac-toe", *TWO) as server:
@@ -240,6 +248,7 @@ def test_another_game_is_not_written_over(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "game-1.json").read_text(encoding="utf-8")) == kept
 
 
+@pytest.mark.long("processes")
 @pytest.mark.parametrize("content", ["", '{"format": "gamespec-table-1"}', "[" * 100_000])
 def test_damaged_folders(tmp_path: Path, content: str) -> None:
     """A folder whose files are no table is told so, and left alone."""
@@ -263,6 +272,7 @@ def test_damaged_folders(tmp_path: Path, content: str) -> None:
     assert (tmp_path / "table.json").read_text(encoding="utf-8") == content
 
 
+@pytest.mark.long("processes")
 def test_editing_while_playing(animals: Path, tmp_path: Path) -> None:
     """A mistake is told as the checker tells it; sound rules are gone on with, when the other agrees."""
     file = animals / "game.yaml"
@@ -292,6 +302,7 @@ def test_editing_while_playing(animals: Path, tmp_path: Path) -> None:
         assert "take a card" in [choice["label"] for choice in second.table["asked"]["choices"]]
 
 
+@pytest.mark.long("processes")
 def test_answers_that_no_longer_fit(animals: Path, tmp_path: Path) -> None:
     """By rules in which an answer was not possible the game goes on before it."""
     file = animals / "game.yaml"
@@ -320,6 +331,7 @@ def test_answers_that_no_longer_fit(animals: Path, tmp_path: Path) -> None:
         assert first.table["answers"] == 1
 
 
+@pytest.mark.long("processes")
 def test_going_on_from_the_same_position(animals: Path, tmp_path: Path) -> None:
     """With another deal by the new rules all cards stay where they are; what was before is kept by a name."""
     file, folder = animals / "game.yaml", tmp_path / "t"
@@ -377,6 +389,7 @@ def test_going_on_from_the_same_position(animals: Path, tmp_path: Path) -> None:
     assert "began by other rules" in told.stderr
 
 
+@pytest.mark.long("processes")
 def test_who_agrees_agrees_to_the_rules_that_were_asked_for(animals: Path, tmp_path: Path) -> None:
     """When the file is saved again meanwhile, nobody asks any more."""
     file = animals / "game.yaml"
@@ -394,6 +407,7 @@ def test_who_agrees_agrees_to_the_rules_that_were_asked_for(animals: Path, tmp_p
         assert second.table["checker"] is not None
 
 
+@pytest.mark.long("processes")
 def test_options_that_come_make_it_no_other_game(animals: Path, tmp_path: Path) -> None:
     """What was kept before an option was added, and the table itself, can be taken up after it."""
     file, folder = animals / "game.yaml", tmp_path / "t"
@@ -416,6 +430,7 @@ def test_options_that_come_make_it_no_other_game(animals: Path, tmp_path: Path) 
         assert first.table["answers"] == 1
 
 
+@pytest.mark.long("processes")
 def test_a_seat_is_not_told_why_a_position_is_gone(animals: Path, tmp_path: Path) -> None:
     """`gamespec replay --seat` doesn't say what lies in a zone that is no more."""
     file, folder = animals / "game.yaml", tmp_path / "t"
@@ -466,6 +481,7 @@ def lying(seen: Page) -> list[str]:
     return re.sub(r"<[^>]*>|, changed", " ", seen.table["html"]).split()
 
 
+@pytest.mark.long("processes")
 def test_why_there_is_no_such_position_is_the_hosts(animals: Path, tmp_path: Path) -> None:
     """What lies hidden may be named in the reason, so that a seat is told only that there is one."""
     file = animals / "game.yaml"
@@ -487,6 +503,7 @@ def test_why_there_is_no_such_position_is_the_hosts(animals: Path, tmp_path: Pat
     assert any("there is no room for 3 in `hand[p1]`" in line for line in server.said)
 
 
+@pytest.mark.long("processes")
 def test_a_fault_stops_the_game(animals: Path, tmp_path: Path) -> None:
     """At a fault the game stays before the answer; it goes on when the rules have changed."""
     file = animals / "game.yaml"

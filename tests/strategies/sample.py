@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
+from long_checks import sampled
 
 from strategies.cases import Case, smallest
 
-__all__ = ["made_smaller", "sample"]
+__all__ = ["made_smaller", "sample", "sizes"]
 
 
 def sample(number: int) -> Callable[..., Callable[..., None]]:
@@ -24,6 +26,11 @@ def sample(number: int) -> Callable[..., Callable[..., None]]:
         phases=[Phase.generate], max_examples=number, deadline=None, derandomize=True, database=None,
         print_blob=False, suppress_health_check=list(HealthCheck),
     )  # fmt: skip
+
+
+def sizes(few: int, many: int) -> pytest.MarkDecorator:
+    """Give a test the `number` of its examples: a few in every run, many in the long check `generated`."""
+    return pytest.mark.parametrize("number", sampled((few, many), "generated", 2))
 
 
 @contextmanager

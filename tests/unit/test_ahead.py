@@ -189,6 +189,7 @@ def test_what_is_looked_for_is_read(game_of: GameOf) -> None:
     assert found == by_draws(program, 20_000)
 
 
+@pytest.mark.long("generated")
 def test_a_trial_in_a_row_costs(game_of: GameOf) -> None:
     """What is looked for is paid for: 2 ways, 32 deep, would be 2^32 trials, and comes to GS508."""
     with pytest.raises(Fault) as caught:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from long_checks import sampled
 
 import gamespec
 from gamespec.expr import types as t
@@ -240,7 +241,7 @@ def keyed(name: str, keys: tuple[t.Type, ...]) -> str | None:
     return f"{name[: name.index('[')]}[seat({inner[1:]})]" if by_player else None
 
 
-@pytest.mark.parametrize("name", HIDDEN)
+@pytest.mark.parametrize("name", sampled(HIDDEN, "commands", 5))
 def test_a_view_says_what_is_so_and_what_can_be_known(name: str) -> None:
     """Along random games: refused is exactly what is unknown in the observation, the rest is the truth.
 
@@ -289,7 +290,9 @@ def asked_of_rules(game: Game, compiled: Compiled) -> Iterator[str]:
         yield expression
 
 
-@pytest.mark.parametrize("name", ["hearts", "euchre", "hanabi", "trapper", "ogallala", "rufus"])
+@pytest.mark.parametrize(
+    "name", sampled(["hanabi", "hearts", "euchre", "trapper", "ogallala", "rufus"], "commands", 6)
+)
 def test_whatever_is_answered_is_so(name: str) -> None:
     """Functions, families, and copies told apart by nothing: refused, or as in the true position."""
     compiled, answered = gamespec.load(name).compiled(), 0
@@ -322,6 +325,7 @@ def _said(view: View, expression: str) -> Answer | Hidden:
         return hidden
 
 
+@pytest.mark.long("processes")
 def test_bots_in_other_processes_ask_by_name(tmp_path: Path) -> None:
     """A bot that goes by what it holds plays the same games in two processes as in one."""
     path = tmp_path / "mine.py"

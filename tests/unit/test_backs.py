@@ -162,6 +162,7 @@ def test_a_kind_with_one_back_has_nothing_to_tell(game_of: Callable[[str], Spec]
     assert Game(game_of(same).program()).observation(0).unknown == ((), (), (), ())
 
 
+@pytest.mark.long("contract")
 def test_the_contract_holds(game_of: Callable[[str], Spec]) -> None:
     """A game in which cards with two backs are drawn, passed on and mixed keeps the contract."""
     spec = game_of(f"""{CARDS}      hand: {{of: card, per: player, seen_by: owner}}

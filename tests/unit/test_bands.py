@@ -132,6 +132,7 @@ def test_few_games_tell_nothing(coin: Path) -> None:
     assert found.verdict == "inconclusive"
 
 
+@pytest.mark.long("processes")
 def test_the_games_depend_on_the_file_only(coin: Path) -> None:
     """Neither on the engine nor on how many processes bots play in."""
     path = written(coin, "{wins: random, within: 40%..65%}", "    seats: [greedy, random]\n    games: 60\n")

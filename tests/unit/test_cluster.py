@@ -97,6 +97,7 @@ def simulated(path: Path, *words: str) -> str:
     return "\n".join(line for line in done.output.splitlines() if not line.startswith(("speed", "table")))
 
 
+@pytest.mark.long("processes")
 @pytest.mark.parametrize(
     "words",
     [
@@ -113,6 +114,7 @@ def test_the_table_is_that_of_one_machine(address: str, tmp_path: Path, words: t
     assert alone.read_bytes() == together.read_bytes()
 
 
+@pytest.mark.long("processes")
 def test_from_python_it_is_the_same_run(address: str) -> None:
     """With all its rows."""
     alone = simulate.run("hearts", 40, seats=["random"] * 3, seed=2)
@@ -121,6 +123,7 @@ def test_from_python_it_is_the_same_run(address: str) -> None:
     assert "IO loop" not in {thread.name for thread in threading.enumerate()}  # the connection is gone
 
 
+@pytest.mark.long("processes")
 def test_a_worker_that_dies_is_played_for_by_another(tmp_path: Path) -> None:
     """It is killed when a quarter of the games are there; the table is the same, byte for byte."""
     words = ("tic-tac-toe", "--seats", "mcts:60,mcts:60", "--games", "120", "--seed", "3")
@@ -148,6 +151,7 @@ def test_a_worker_that_dies_is_played_for_by_another(tmp_path: Path) -> None:
     assert alone.read_bytes() == (tmp_path / "together.csv").read_bytes()
 
 
+@pytest.mark.long("processes")
 def test_without_any_worker_left_the_games_so_far_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -176,6 +180,7 @@ def test_without_any_worker_left_the_games_so_far_are_kept(
     assert alone.read_bytes() == broken.read_bytes()
 
 
+@pytest.mark.long("processes")
 def test_when_the_scheduler_is_lost_the_games_so_far_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -266,6 +271,7 @@ def test_who_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "no scheduler of Dask answers at `dask://127.0.0.1:1`" in refused("--on", "dask://127.0.0.1:1")
 
 
+@pytest.mark.long("processes")
 def test_a_scheduler_without_workers_is_told(tmp_path: Path) -> None:
     """It would wait for ever."""
     with scheduler(tmp_path) as where:

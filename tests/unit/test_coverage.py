@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from strategies.claims import Tally as Claims
 from strategies.claims import built
 from strategies.dice import Rolled
@@ -136,6 +137,7 @@ def test_a_drawing_is_reached_by_what_it_draws(game_of: Callable[[str], Spec]) -
     assert never == ["`n > 0` never holds", "this `draw` is never reached"]
 
 
+@pytest.mark.long("generated")
 def test_whatever_the_set_up_goes_through_is_reached(tmp_path: Path) -> None:
     """Of games made at random all steps are that hang on no condition, of most sorts that there are."""
     met = set[str]()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamespec import document
@@ -161,6 +161,7 @@ def test_aliases_show_the_anchor() -> None:
 WORD = st.from_regex(r"[a-zäß日😀][a-z0-9äß日😀_.()=<>+ -]{0,12}", fullmatch=True).map(str.strip)
 
 
+@settings(max_examples=30)
 @given(
     st.lists(
         st.tuples(WORD, WORD, st.sampled_from(["{}", "'{}'", '"{}"', "&x {}", ">-\n    {}"])), min_size=1

@@ -158,6 +158,7 @@ def test_what_is_settled_before_the_first_turn(tmp_path: Path, make: MakeEngine)
         assert played.estimated == SETTLED
 
 
+@pytest.mark.long("generated")
 @BOTH
 def test_a_race_by_coins(tmp_path: Path, make: MakeEngine) -> None:
     """At a:b points the first has a chance of 1/2, at 1:0 of 3/4, at 0:1 of 1/4, at 1:1 of 1/2.
@@ -282,6 +283,7 @@ end:
 """The first player has a point by three chances of four each time, and two points win."""
 
 
+@pytest.mark.long("generated")
 @pytest.mark.parametrize(("playouts", "games"), [(20, 300), (50, 200), (400, 60)])
 def test_what_is_just_not_known(tmp_path: Path, playouts: int, games: int) -> None:
     """At 1:0 the leader has 15/16, the highest chance there is before the end: it is never known who wins.

@@ -288,7 +288,7 @@ def test_a_board_of_two(game_of: Callable[[str], Spec]) -> None:
     assert len(found.positions) == 1 + 4 + 12 + 12
 
 
-@pytest.mark.slow
+@pytest.mark.long("deep")
 def test_all_games_of_tic_tac_toe(game_of: Callable[[str], Spec]) -> None:
     """255,168 games, 5,478 positions and 549,946 histories, and as many games of each length as published."""
     program = game_of(TICTACTOE).program()

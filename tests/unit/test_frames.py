@@ -107,6 +107,7 @@ def test_a_library_that_is_not_there_is_named_with_what_gets_it(form: str, libra
             getattr(found, form)()
 
 
+@pytest.mark.long("processes")
 def test_no_library_is_imported_before_it_is_asked_for() -> None:
     """Simulating imports neither pandas nor Polars nor pyarrow nor NumPy."""
     code = (

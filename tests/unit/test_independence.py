@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from shipped import loaded
 
-from gamespec import SpecError, games, load
+from gamespec import SpecError, games
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,7 +79,7 @@ def long_names() -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for name in games():
         try:
-            spec = load(name)
+            spec = loaded(name)
         except SpecError:  # another test says what is wrong with it
             continue
         for each in names(spec):

@@ -70,6 +70,7 @@ def played(compiled: Compiled, *, trusted: bool = False) -> Tally:
     return tally
 
 
+@pytest.mark.long("contract")
 def test_what_the_decider_knows_tells_nothing(looking: Callable[[str], Compiled]) -> None:
     """A condition on the own die is held to its claim; pairs of histories differ in the other's."""
     counts = played(looking("n != die[me]")).counts
@@ -77,6 +78,7 @@ def test_what_the_decider_knows_tells_nothing(looking: Callable[[str], Compiled]
     assert counts["one offer of two positions"] > 0
 
 
+@pytest.mark.long("contract")
 def test_an_offer_that_tells(looking: Callable[[str], Compiled]) -> None:
     """A condition on the other's die is seen in what is offered: counted, or a breach if none may tell."""
     compiled = looking("n != die[left(me)]")

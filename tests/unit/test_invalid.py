@@ -7,11 +7,10 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from long_checks import sampled
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT, GAMES = ROOT / "bench" / "invalid.py", ROOT / "games"
-MUTANTS = 96
-
 FEWEST, MOST = 3, 6
 """Pairs of names that are misspelt in each game."""
 
@@ -27,13 +26,14 @@ def invalid() -> ModuleType:
     return module
 
 
-def test_every_spoilt_specification_is_told(invalid: ModuleType) -> None:
+@pytest.mark.parametrize("mutants", sampled([24, 96], "generated", 2))
+def test_every_spoilt_specification_is_told(mutants: int, invalid: ModuleType) -> None:
     """Every mutant of operators that always invalidate has an error, most at the change."""
-    counts = invalid.measure(MUTANTS, seed=1)
+    counts = invalid.measure(mutants, seed=1)
     made, told, there = (
         sum(n for (_, what), n in counts.items() if what == name) for name in ("made", "told", "any")
     )
-    assert (made, told) == (MUTANTS, MUTANTS)
+    assert (made, told) == (mutants, mutants)
     assert there >= 0.95 * made
 
 

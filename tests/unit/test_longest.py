@@ -170,6 +170,7 @@ def test_longest_roads(roads: str, ends: str, length: int, tmp_path: Path) -> No
     assert value(tmp_path, ISLAND, f"trail(e in {roads}: {ends}, 15)") == length
 
 
+@pytest.mark.long("generated")
 def test_a_hard_search_is_stopped(tmp_path: Path) -> None:
     """A path goes over light and dark in turn: of 16 and 18 it comes to 33; to see none of 34 takes long."""
     (tmp_path / "game.yaml").write_text(

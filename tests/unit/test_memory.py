@@ -6,11 +6,14 @@ from __future__ import annotations
 import gc
 import weakref
 
+import pytest
+
 from gamespec.loader import load
 from gamespec.spec import MOST_PROGRAMS
 from interpreter import Game
 
 
+@pytest.mark.long("processes")
 def test_a_program_goes_with_its_machine() -> None:
     """A program that nobody refers to any more is freed, though games of it were played."""
     spec = load("tic-tac-toe")

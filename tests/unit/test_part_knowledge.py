@@ -400,6 +400,7 @@ def test_where_a_component_may_lie(game_of: Callable[[str], Spec]) -> None:
     assert all(may_lie(game.atoms, c, (0, 0)) for c in (R1, R2, B1, G3))
 
 
+@pytest.mark.long("contract")
 def test_the_contract_holds_with_hints(game_of: Callable[[str], Spec]) -> None:
     """Hints of all sorts, on cards that are moved, mixed and shuffled, keep the contract."""
     spec = game_of(CARDS + MIXED)

@@ -202,6 +202,7 @@ def test_no_more_is_read_than_wanted(tmp_path: Path) -> None:
     assert read_bytes(put(tmp_path / "x", "12345"), 3) == b"123"
 
 
+@pytest.mark.long("contract")
 @pytest.mark.parametrize("name", ["trapper", "trapper+young", "carcassonne+traders-and-builders"])
 def test_shipped_games_are_in_reach_of_all(tmp_path: Path, name: str) -> None:
     """An overlay anywhere extends a shipped game, which reads its own tables and variants."""

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-COMMANDS = re.compile(r"^(?:line '|stage (?=python -m pytest))(.*?)'?$", re.MULTILINE)
+COMMANDS = re.compile(r"^(?:line '|stage (?=python bench/))(.*?)'?$", re.MULTILINE)
 
 
 def lines(markdown: str, language: str) -> list[str]:

@@ -9,7 +9,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from hidden_games import SHIPPED, WRITTEN, critical, some
+from hidden_games import SHIPPED, WRITTEN, critical, is_small, some
+from long_checks import sampled, split
 from posterior import chi_squared, seen_by_all, shares
 
 from gamespec import load
@@ -51,7 +52,7 @@ ONE_LEFT = """
 
 @pytest.mark.parametrize(
     ("name", "most", "states", "number"),
-    [
+    split([
         ("kuhn-poker", 16, 3, 150),
         ("leduc-poker", 16, 1, 120),
         ("goofspiel+hidden-bids", 16, 1, 80),
@@ -62,8 +63,8 @@ ONE_LEFT = """
         ("hints", 40, 2, 60),
         ("marks", 40, 2, 100),
         ("copies", 60, 1, 150),
-    ],
-)
+    ], "redeals", is_small),
+)  # fmt: skip
 def test_redeals_come_by_the_posterior(
     name: str, most: int, states: int, number: int, walked: Walked
 ) -> None:
@@ -79,7 +80,7 @@ def test_redeals_come_by_the_posterior(
         assert statistic <= critical(free)
 
 
-@pytest.mark.parametrize("name", ["passing", "suits", "recycled", "hints", "copies"])
+@pytest.mark.parametrize("name", sampled(["passing", "suits", "recycled", "hints", "copies"], "redeals", 5))
 def test_plans_weigh_one_over_their_chance(name: str, walked: Walked) -> None:
     """What comes with chance *q* and weighs 1/*q* weighs 1 on average, of all plans that are drawn.
 
@@ -109,7 +110,7 @@ def test_plans_weigh_one_over_their_chance(name: str, walked: Walked) -> None:
             assert abs(mean - 1) < FIVE_SIGMA * error**0.5
 
 
-@pytest.mark.parametrize("name", [*SHIPPED, *WRITTEN])
+@pytest.mark.parametrize("name", split([*SHIPPED, *WRITTEN], "redeals", is_small))
 def test_a_redeal_does_not_depend_on_the_truth(name: str, walked: Walked) -> None:
     """Of two histories that show a player the same, one seed makes the same redeal, integer for integer."""
     _, found = walked(name)
@@ -135,6 +136,7 @@ def most_by_chance(number: int, chance: Fraction, level: Fraction) -> int:
     return right - 1
 
 
+@pytest.mark.long("redeals")
 @pytest.mark.parametrize("name", ["kuhn-poker", "dice", "suits"])
 def test_a_guesser_is_right_no_more_often_than_the_posterior_allows(name: str, walked: Walked) -> None:
     """The most frequent value among 25 redeals is what the next player holds no more often than can be.

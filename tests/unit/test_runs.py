@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from long_checks import sampled
 
 import gamespec
 from gamespec.program.written import program_hash
@@ -104,7 +105,7 @@ def test_rows_are_kept_and_written(tmp_path: Path) -> None:
     assert simulate.run("tic-tac-toe", 3, keep=False).values == []
 
 
-@pytest.mark.parametrize("form", ["csv", "jsonl", "parquet"])
+@pytest.mark.parametrize("form", sampled(["csv", "jsonl", "parquet"], "commands", 3))
 @pytest.mark.parametrize(
     ("words", "how"),
     [

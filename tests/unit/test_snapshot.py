@@ -8,6 +8,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from long_checks import sampled
 
 import gamespec
 from gamespec import load
@@ -466,7 +467,9 @@ def nodes(found: Any) -> list[tuple[Any, Any]]:
 JUNK = (None, True, -1, 2**40, 1.5, "", "p9", "grape", [], {}, [[]], ["x", {}], {"next": -1, "of": []})
 
 
-@pytest.mark.parametrize("name", ["market", "carcassonne", "hanabi", "trapper", "goofspiel"])
+@pytest.mark.parametrize(
+    "name", sampled(["market", "carcassonne", "hanabi", "trapper", "goofspiel"], "commands", 5)
+)
 def test_whatever_a_file_holds_is_refused_or_sound(game_of: Callable[[str], Spec], name: str) -> None:
     """With any part replaced a snapshot is refused with a reason, or a position that passes all checks."""
     made = (game_of(MARKET) if name == "market" else load(name)).compiled(3)
@@ -491,7 +494,7 @@ def test_whatever_a_file_holds_is_refused_or_sound(game_of: Callable[[str], Spec
     assert refused > 60  # most parts can't be anything
 
 
-@pytest.mark.parametrize("name", gamespec.games())
+@pytest.mark.parametrize("name", sampled(gamespec.games(), "commands", 5))
 def test_shipped_games_go_on(name: str) -> None:
     """In the middle of a game that was kept by name it goes on as the game itself does."""
     made = load(name).compiled()

@@ -119,6 +119,7 @@ def test_values(tokens: Path, text: str, type_: str, value: object) -> None:
     assert game.asked(node) == value
 
 
+@pytest.mark.long("contract")
 def test_games_hold(tokens: Path) -> None:
     """Whatever is played, tokens of each sort are conserved, and everybody sees them, whoever they are."""
     for players in (2, 3, 4):

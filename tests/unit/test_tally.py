@@ -315,6 +315,7 @@ def test_stages(make: MakeEngine, game_of: Callable[[str], Spec], turns: int, wi
     ]
 
 
+@pytest.mark.long("commands")
 @BOTH
 @pytest.mark.parametrize("policy", [None, picked()])
 def test_groups_are_counted_each_by_itself(make: MakeEngine, policy: Policy | None) -> None:

@@ -169,6 +169,7 @@ def test_options_say_nothing_of_what_lies_there(name: str, game_of: Make) -> Non
     assert different > 8
 
 
+@pytest.mark.long("contract")
 @pytest.mark.parametrize("name", GAMES)
 def test_the_contract_holds(name: str, game_of: Make) -> None:
     """A saved position goes on, the same answers lead to the same end, and nobody is told too much."""

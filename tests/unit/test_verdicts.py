@@ -143,6 +143,7 @@ def test_what_matters_comes_first() -> None:
     assert [each.quantity.key for each in told] == ["huge", "large", "tiny", "same"]
 
 
+@pytest.mark.long("generated")
 def test_false_alarms_are_rare() -> None:
     """300 reports on 20 measures of 60 pairs, of which none differs but by chance: 4 percent say something.
 

@@ -290,6 +290,7 @@ def test_numbers_have_their_nouns() -> None:
     assert said == ["1 turn", "+1 turn", "1.0 turns", "0.5 turns", "1,001 turns"]
 
 
+@pytest.mark.long("commands")
 @pytest.mark.parametrize("name", ["dice", "together"], indirect=True)
 @pytest.mark.parametrize("games", ["1", "40"])
 def test_nothing_says_1_turns(name: str, games: str) -> None:

@@ -29,6 +29,7 @@ def run(choice: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.long("processes")
 def test_the_last_lines_say_what_was_left_out() -> None:
     """It is no failure, and the reason stands there with its number."""
     done = run("")
@@ -36,6 +37,7 @@ def test_the_last_lines_say_what_was_left_out() -> None:
     assert done.stdout.splitlines()[-2] == f"1 test that needs a browser was left out: {MISSING}"
 
 
+@pytest.mark.long("processes")
 def test_ci_insists_on_one() -> None:
     """Where a browser is required, the tests fail without one, and `.ci/run` requires it."""
     assert run("required").returncode == 1

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from long_checks import sampled
+from shipped import loaded
 
 import gamespec
 from gamespec.program import Program
@@ -24,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def compiled(game: str, players: int | None = None, options: dict[str, Any] | None = None) -> bytes:
     """The file of a game."""
-    made = gamespec.load(game).compiled(players, options)
+    made = loaded(game).compiled(players, options)
     return write(made.program, About(made.names.game, made.names.options, made.names.spec_hash))
 
 
@@ -52,7 +54,7 @@ def choices(game: str) -> Iterator[tuple[int, dict[str, bool]]]:
             yield spec.players[0], {name: not option.value}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sampled(GAMES, "commands", 5))
 def test_what_is_read_is_what_was_written(game: str) -> None:
     """Written, read and written again a program is the same text, for all numbers of players."""
     for players, options in choices(game):
@@ -73,7 +75,7 @@ def same_games(game: str, players: int, most: int) -> None:
         assert course(from_file, seed, most) == course(source, seed, most)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sampled(GAMES, "commands", 5))
 def test_a_game_from_the_file_is_the_game_from_the_source(game: str) -> None:
     """Three random games from a file go integer by integer as they do from the source."""
     players = gamespec.load(game).players
@@ -81,7 +83,7 @@ def test_a_game_from_the_file_is_the_game_from_the_source(game: str) -> None:
     same_games(game, players[-1], 10)
 
 
-@pytest.mark.slow
+@pytest.mark.long("deep")
 @pytest.mark.parametrize("game", GAMES)
 def test_whole_games_for_all_numbers_of_players(game: str) -> None:
     """Whole games from a file go as they do from the source, whatever the number of players."""

@@ -13,6 +13,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
+import pytest
+
 import gamespec
 from gamespec import Spec
 from gamespec.program.written import About, write
@@ -219,6 +221,7 @@ def played(spec: Spec, seed: int) -> tuple[bytes, Game]:
     return write(made.program, About(made.names.game, made.names.options, made.names.spec_hash)), game
 
 
+@pytest.mark.long("contract")
 def test_sights_follow_from_the_file_and_the_events(game_of: Callable[[str], Spec]) -> None:
     """Whoever reads the page can make every sight of every player; the page's table has each form of it."""
     met = set[int]()

@@ -48,6 +48,7 @@ def same(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert told(text, Loader, monkeypatch) == told(text, yaml.CSafeLoader, monkeypatch)
 
 
+@pytest.mark.long("generated")
 def test_every_file_of_the_project(monkeypatch: pytest.MonkeyPatch) -> None:
     """All YAML that there is, sound or not."""
     assert len(FILES) > 250

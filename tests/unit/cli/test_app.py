@@ -112,6 +112,7 @@ def test_a_missing_file_is_told(run: Run, tmp_path: Path) -> None:
         assert outcome.stderr.splitlines() == [f"error: no such file or directory: `{tmp_path / 'x.json'}`"]
 
 
+@pytest.mark.long("processes")
 def test_a_reader_that_goes_away_ends_the_command_quietly(heap: Path) -> None:
     """`gamespec ... | head -1` shows one line and no traceback."""
     reading, writing = os.pipe()
@@ -124,6 +125,7 @@ def test_a_reader_that_goes_away_ends_the_command_quietly(heap: Path) -> None:
     assert errors == ""
 
 
+@pytest.mark.long("processes")
 def test_interrupt_is_status_130(heap: Path) -> None:
     """Ctrl-C ends a long command with status 130, a word of it and no traceback."""
     arguments = command_line("play", str(heap))
@@ -145,6 +147,7 @@ def test_module_is_the_command() -> None:
     assert outcome.stdout.startswith("Usage: gamespec ")
 
 
+@pytest.mark.long("processes")
 def test_a_narrow_encoding_stops_nothing(heap: Path) -> None:
     """Characters that the terminal's encoding lacks are escaped; nothing stops for them."""
     arguments = command_line("play", str(heap), "--seats", "random,random")

@@ -111,6 +111,7 @@ def test_the_script_asks_the_command(run: Run, shell: str) -> None:
     assert run("completion", "tcsh").exit_code == 2
 
 
+@pytest.mark.long("processes")
 @pytest.mark.skipif(BASH is None, reason="there is no bash")
 def test_bash_completes(run: Run, tmp_path: Path) -> None:
     """Bash runs the script and gets an answer from a process of its own."""

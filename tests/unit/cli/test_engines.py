@@ -9,6 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from long_checks import sampled
 from waiting import PATIENCE, busy, until
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def report(text: str) -> dict[str, Any]:
     return {name: value for name, value in json.loads(text).items() if name not in TIMINGS}
 
 
-@pytest.mark.parametrize("game", ["trapper", "goofspiel", "liars-dice"])
+@pytest.mark.parametrize("game", sampled(["goofspiel", "liars-dice", "trapper"], "commands", 3))
 def test_either_engine_reports_the_same(run: Run, game: str) -> None:
     """To the digit, in any number of threads."""
     asked = ("simulate", game, "--games", "25", "--seed", "6", "--format", "json")
@@ -118,6 +119,7 @@ def without(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.long("processes")
 def test_without_wasmtime_the_definitional_engine_plays_and_says_so_once(run: Run) -> None:
     """The report is the same; who names the compiled engine is told that there is none."""
     asked = ("simulate", "pig", "--games", "5", "--format", "json")
@@ -147,6 +149,7 @@ def test_without_wasmtime_nothing_is_counted() -> None:
 NO_PLAY = [("--help",), ("validate", "pig"), ("simulate", "--help"), ("profile", "--help"), ("list",)]
 
 
+@pytest.mark.long("processes")
 @pytest.mark.parametrize("arguments", NO_PLAY)
 def test_who_does_not_play_does_not_import_wasmtime(arguments: tuple[str, ...]) -> None:
     """Nor any of the compiler."""
@@ -159,6 +162,7 @@ def test_who_does_not_play_does_not_import_wasmtime(arguments: tuple[str, ...]) 
     assert outcome.stdout.splitlines()[-1] == "[]"
 
 
+@pytest.mark.long("processes")
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
 @pytest.mark.parametrize("text", [SLOW, ENDLESS])
 def test_ctrl_c_answers_at_once(text: str, tmp_path: Path) -> None:

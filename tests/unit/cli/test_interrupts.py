@@ -88,6 +88,7 @@ def test_an_interrupt_tells_of_the_games_so_far(
     assert outcome.stderr.endswith("interrupted\n")
 
 
+@pytest.mark.long("processes")
 def test_a_page_of_the_games_so_far(
     run: Run, heap: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -175,6 +176,7 @@ main()
 """The command, which is interrupted at its n-th import."""
 
 
+@pytest.mark.long("processes")
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
 @pytest.mark.parametrize("number", [5, 12, 60, 150, 260, 400])
 def test_an_interrupt_while_a_command_starts(number: int) -> None:

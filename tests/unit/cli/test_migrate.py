@@ -128,6 +128,7 @@ def test_what_is_not_there(run: Run, tmp_path: Path) -> None:
     assert run("migrate", "nosuchgame").exit_code == 2
 
 
+@pytest.mark.long("commands")
 def test_the_games_that_come_with_gamespec_are_up_to_date(run: Run) -> None:
     """There is nothing to migrate in them."""
     outcome = run("migrate", "--check", *gamespec.games())

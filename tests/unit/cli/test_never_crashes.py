@@ -200,6 +200,7 @@ def shell(line: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.long("processes")
 @needs_posix
 @pytest.mark.parametrize(
     ("arguments", "closed"),
@@ -219,6 +220,7 @@ def test_closed_streams(place: Path, arguments: str, closed: str) -> None:
     assert "bug" not in outcome.stderr
 
 
+@pytest.mark.long("processes")
 @needs_posix
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no device that is always full")
 @pytest.mark.parametrize("arguments", ["show heap", "play heap"])
@@ -229,6 +231,7 @@ def test_a_full_device(place: Path, arguments: str) -> None:
     assert (outcome.returncode, outcome.stderr) == (2, "error: no space left on device\n")
 
 
+@pytest.mark.long("processes")
 @needs_posix
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no device that is always full")
 def test_a_full_device_for_errors(place: Path) -> None:
@@ -237,6 +240,7 @@ def test_a_full_device_for_errors(place: Path) -> None:
     assert shell("$G show nosuch 2>/dev/full").returncode == 2
 
 
+@pytest.mark.long("processes")
 @needs_posix
 def test_a_line_without_end(place: Path) -> None:
     """Of what is typed no more is read than somebody could type."""
@@ -246,6 +250,7 @@ def test_a_line_without_end(place: Path) -> None:
     assert "10,000 characters" in outcome.stderr
 
 
+@pytest.mark.long("processes")
 @needs_posix
 def test_narrow_locales(place: Path) -> None:
     """Arguments and lines that are no text in the locale's encoding stop nothing."""

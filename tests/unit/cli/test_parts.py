@@ -144,6 +144,7 @@ def broken(*_: object) -> None:
     raise KeyboardInterrupt
 
 
+@pytest.mark.long("processes")
 def test_of_two_processes_only_one_writes(heap: Path, tmp_path: Path) -> None:
     """Two commands with one `--out` at once: all rows and status 0, or status 2 and the reason."""
     path = tmp_path / "games.csv"

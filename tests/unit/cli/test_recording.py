@@ -10,6 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from long_checks import sampled
 from waiting import PATIENCE, until
 
 from interpreter.simulate import Until
@@ -141,7 +142,7 @@ DYING = """
 import os, signal, sys
 from interpreter.cli import main
 from interpreter.simulate import Table, parts
-parts.GAMES, left, add = 700, int(sys.argv.pop(1)), Table.add
+parts.GAMES, left, add = 300, int(sys.argv.pop(1)), Table.add
 def dying(self, *given):
     global left
     left -= 1
@@ -155,7 +156,10 @@ main()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="nobody is killed there")
-@pytest.mark.parametrize(("form", "long"), [("parquet", ("--games", "40000")), ("csv", ("--until", "0.6pp"))])
+@pytest.mark.parametrize(
+    ("form", "long"),
+    sampled([("csv", ("--until", "1pp")), ("parquet", ("--games", "12000"))], "processes", 2),
+)
 def test_killed_at_any_moment_it_comes_to_the_same_table(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, long: tuple[str, str]
 ) -> None:
@@ -170,7 +174,7 @@ def test_killed_at_any_moment_it_comes_to_the_same_table(
     luck, kept = Random(form), 0  # noqa: S311 - moments, no secrets
     for _ in range(6 if form == "parquet" else 3):
         words = ["simulate", *game, "--out", str(path), "--resume"]
-        dying = [sys.executable, "-c", DYING, str(luck.randrange(4000)), *words]
+        dying = [sys.executable, "-c", DYING, str(luck.randrange(1500)), *words]
         died = subprocess.run(dying, check=False, capture_output=True)
         assert died.returncode == -signal.SIGKILL, died.stderr
         parts = len(list(tmp_path.glob("*.parts/0*.json")))
@@ -185,6 +189,7 @@ def test_killed_at_any_moment_it_comes_to_the_same_table(
     assert sorted(tmp_path.iterdir()) == sorted((path, whole, *beside, tmp_path / "cache"))
 
 
+@pytest.mark.long("processes")
 def test_what_was_broken_off_is_not_written_over(run: Run, heap: Path, tmp_path: Path) -> None:
     """Without `--resume` it is refused, with another command, too, and where a part is damaged."""
     path = tmp_path / "games.csv"
@@ -213,6 +218,7 @@ def test_what_was_broken_off_is_not_written_over(run: Run, heap: Path, tmp_path:
     assert f"`{part}` is damaged" in outcome.stderr
 
 
+@pytest.mark.long("processes")
 @pytest.mark.skipif(sys.platform == "win32", reason="there Ctrl-C can't be sent")
 def test_ctrl_c_keeps_the_games(heap: Path, tmp_path: Path) -> None:
     """Who interrupts is told how to go on, and loses no game."""

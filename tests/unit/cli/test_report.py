@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from long_checks import sampled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 HOW = ("--games", "40", "--seed", "3", "--players", "3", "--set", "size=9")
 
 
-@pytest.mark.parametrize("form", ["parquet", "csv", "jsonl"])
+@pytest.mark.parametrize("form", sampled(["parquet", "csv", "jsonl"], "commands", 3))
 def test_a_table_gives_the_page_of_the_game(run: Run, heap: Path, tmp_path: Path, form: str) -> None:
     """Byte for byte: whatever the form, the file alone carries what the page needs."""
     played, table, read = tmp_path / "played.html", tmp_path / f"games.{form}", tmp_path / "read.html"
@@ -37,10 +38,11 @@ def test_a_table_gives_the_page_of_the_game(run: Run, heap: Path, tmp_path: Path
     assert read.read_bytes() == played.read_bytes()
 
 
+@pytest.mark.long("commands")
 def test_the_page_says_how_it_is_made_again(run: Run, heap: Path, tmp_path: Path) -> None:
     """The command that stands in it makes the same page, with bots and `--until`, too."""
     page = tmp_path / "report.html"
-    for how in (HOW, ("--seats", "greedy,random", "--games", "6"), ("--until", "9pp")):
+    for how in (HOW, ("--seats", "greedy,random", "--games", "6", "--jobs", "1"), ("--until", "9pp")):
         assert run("report", heap, "-o", page, *how).exit_code == 0
         first = page.read_text(encoding="utf-8")
         words = shlex.split(unescape(re.findall(r"<code>(gamespec report[^<]*)</code>", first)[0]))
@@ -49,6 +51,7 @@ def test_the_page_says_how_it_is_made_again(run: Run, heap: Path, tmp_path: Path
         assert page.read_text(encoding="utf-8") == first
 
 
+@pytest.mark.long("commands")
 def test_estimates_are_passed_on(run: Run, heap: Path, tmp_path: Path) -> None:
     """The page has what they tell, and is that of a table with them; the command on it makes it again."""
     page, table, read = tmp_path / "report.html", tmp_path / "games.csv", tmp_path / "read.html"
@@ -64,6 +67,7 @@ def test_estimates_are_passed_on(run: Run, heap: Path, tmp_path: Path) -> None:
     assert read.read_text(encoding="utf-8") == text
 
 
+@pytest.mark.long("commands")
 def test_measures_of_its_own_are_on_the_page(run: Run, heap: Path, tmp_path: Path) -> None:
     """By the label that the specification gives, whatever the form of the table."""
     file, page, table = heap / "game.yaml", tmp_path / "report.html", tmp_path / "games.parquet"
@@ -92,10 +96,12 @@ def test_a_fault_is_told_with_how_to_see_it(run: Run, faulty: Path, tmp_path: Pa
     assert "GS502" in again.output
 
 
+@pytest.mark.long("commands")
 def test_the_fault_of_a_table_of_bots(run: Run, faulty: Path, tmp_path: Path) -> None:
     """Who sat where in the game that failed is in the command."""
     table, page = tmp_path / "games.jsonl", tmp_path / "report.html"
-    assert run("simulate", faulty, "--out", table, "--games", "20", "--seats", "random,greedy").exit_code == 1
+    seats = ("--seats", "random,greedy", "--jobs", "1")
+    assert run("simulate", faulty, "--out", table, "--games", "20", *seats).exit_code == 1
     assert run("report", table, "-o", page).exit_code == 1
     text = page.read_text(encoding="utf-8")
     command = unescape(re.findall(r"<code>(gamespec play[^<]*)</code>", text)[0])

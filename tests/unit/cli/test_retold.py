@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from long_checks import sampled
 
 import gamespec
 
@@ -21,7 +22,7 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sampled(NAMES, "commands", 15))
 def test_every_game_can_be_told(name: str, run: Run, tmp_path: Path) -> None:
     """A random game of each shipped game and variant is a scenario that holds when it is run beside it.
 
@@ -44,6 +45,7 @@ def test_every_game_can_be_told(name: str, run: Run, tmp_path: Path) -> None:
     assert (again.exit_code, again.stdout) == (0, "1 scenario, 0 failed\n")
 
 
+@pytest.mark.long("commands")
 def test_a_game_that_is_too_long(run: Run, tmp_path: Path) -> None:
     """A file of scenarios holds 15,000 values; a game of six with thousands of answers has more."""
     saved = tmp_path / "evening.json"

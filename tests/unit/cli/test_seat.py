@@ -50,15 +50,16 @@ def numbers(value: Any) -> set[int]:
     return {value} if isinstance(value, int) else set()
 
 
+@pytest.mark.long("commands")
 def test_a_card_that_a_seat_has_not_seen_makes_no_difference(run: Run, tmp_path: Path) -> None:
     """Kuhn poker deals two of three cards: each seat is told the same, letter by letter, for its own card.
 
-    So the seeds of 40 games, in which the first passes and the second bets, make three stories for each seat.
+    So the seeds of 20 games, in which the first passes and the second bets, make three stories for each seat.
     """
     program = gamespec.load("kuhn-poker").program()
     stories: dict[tuple[int, int], set[tuple[str, str]]] = {}
     deals: set[tuple[int, int]] = set()
-    for seed in range(40):
+    for seed in range(20):
         file = kept(
             run, tmp_path, "kuhn-poker", "--seats", "human,human", "--seed", str(seed), typed="1\n2\n"
         )
@@ -87,6 +88,7 @@ def test_an_answer_given_in_secret_makes_no_difference(run: Run, tmp_path: Path,
     assert one[0][1] != other[0][1]
 
 
+@pytest.mark.long("commands")
 @pytest.mark.parametrize(("answers", "hidden"), [(2, 34), (3, 31)])
 def test_neither_the_seed_nor_a_hidden_card_is_in_it(
     run: Run, tmp_path: Path, answers: int, hidden: int

@@ -101,6 +101,7 @@ def test_text_has_measures(run: Run, heap: Path) -> None:
     assert rows["decisions with a choice"] == ["0.0%", "0.0% to 0.0%", "0% to 0%"]
 
 
+@pytest.mark.long("processes")
 def test_the_same_seed_gives_the_same_report(heap: Path) -> None:
     """Two runs in processes with different hash seeds report the same, timings aside."""
     reports = []

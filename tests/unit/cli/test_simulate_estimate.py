@@ -6,6 +6,7 @@ import csv
 import json
 from typing import TYPE_CHECKING
 
+import pytest
 from click.testing import CliRunner, Result
 
 from interpreter.cli.app import cli
@@ -27,6 +28,7 @@ def told(*words: str) -> dict[str, float]:
     return {measure["measure"]: measure["mean"] for measure in json.loads(run.stdout)["measures"]}
 
 
+@pytest.mark.long("processes")
 def test_it_is_told_if_asked_for() -> None:
     """The same whatever the number of processes; nothing of it without."""
     found = told("--estimate", "20", "--jobs", "1")

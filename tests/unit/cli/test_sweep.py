@@ -120,6 +120,7 @@ def test_what_stops_games_is_on_the_page(run: Run, heap: Path, tmp_path: Path) -
     assert "GS5" in again.output
 
 
+@pytest.mark.long("commands")
 def test_no_folder_of_this_machine_stands_on_the_page(run: Run, tmp_path: Path) -> None:
     """A cell that is left out is told without the place where the game says so."""
     page = tmp_path / "sweep.html"
@@ -130,6 +131,7 @@ def test_no_folder_of_this_machine_stands_on_the_page(run: Run, tmp_path: Path) 
     assert "game.yaml" not in text
 
 
+@pytest.mark.long("processes")
 @pytest.mark.parametrize("missing", ["matplotlib", "jinja2"])
 def test_what_pages_need_is_named(heap: Path, tmp_path: Path, missing: str) -> None:
     """Without the extra: how to get it, and nothing is played; a table needs nothing of it."""

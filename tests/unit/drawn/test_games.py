@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 import pytest
+from long_checks import sampled
 
 from gamespec import games, load
 from interpreter import Game
@@ -38,7 +39,7 @@ def refs_of(page: ET.Element) -> set[str]:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", sampled(games(), "commands", 5))
 def test_games(name: str, language: str) -> None:
     """Tables of shipped games can be read and pointed at; nothing that can be holds another such thing."""
     compiled = load(name).compiled()

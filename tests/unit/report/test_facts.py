@@ -225,6 +225,7 @@ def test_how_many_games_more() -> None:
     assert strength(first) == f"Suggestive: about {first.more} games more would make it clear."
 
 
+@pytest.mark.long("generated")
 def test_false_alarms_are_rare() -> None:
     """Of 400 reports on games in which nothing matters hardly more than 1 in 20 calls anything clear.
 

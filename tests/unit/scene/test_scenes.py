@@ -6,8 +6,10 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
+from long_checks import sampled
+from shipped import loaded
 
-from gamespec import games, load
+from gamespec import games
 from interpreter import Game
 from interpreter.bots.view import is_open
 from interpreter.contract import choose_at_random
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from gamespec.compile import Compiled
     from interpreter.play.options import Option
 
-SHIPPED = [(name, load(name).compiled()) for name in games()]
+SHIPPED = [(name, loaded(name).compiled()) for name in games()]
 HIDDEN = [name for name, made in SHIPPED if not is_open(made.program)]
 COMPILED = dict(SHIPPED)
 
@@ -43,7 +45,7 @@ def played(compiled: Compiled, seed: int) -> Iterator[Game]:
         game.apply(choose_at_random(game, seed, step))
 
 
-@pytest.mark.parametrize("name", HIDDEN)
+@pytest.mark.parametrize("name", sampled(HIDDEN, "commands", 5))
 def test_a_seat_is_shown_what_it_can_tell(name: str) -> None:
     """In a redeal, in which a seat has been shown the same, its scene and what it is asked are the same."""
     compiled, compared = COMPILED[name], 0
@@ -91,7 +93,7 @@ def told(scene: Scene) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", sampled(games(), "commands", 5))
 def test_who_watches_is_told_what_all_are_told(name: str) -> None:
     """A spectator's scene says nothing that some seat's does not say, and knows no other component."""
     compiled = COMPILED[name]
@@ -111,7 +113,7 @@ def test_who_watches_is_told_what_all_are_told(name: str) -> None:
                 assert all(mine.count(c) >= known.count(c) for c in known)
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", sampled(games(), "commands", 5))
 def test_every_option_can_be_pointed_at(name: str) -> None:
     """Whatever an option says with a ref has that ref on the table of who decides."""
     compiled = COMPILED[name]

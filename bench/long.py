@@ -1,0 +1,60 @@
+"""Run the checks that take longer than the README's test command may: `python bench/long.py NAME…`.
+
+Without a name the script lists them, with what each covers; `--ci` runs those that `.ci/run` runs, and `all`
+every one, which takes hours. Checks of tests run in one call of pytest, by two processes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from long_checks import ALL, CHECKS, SCRIPTS
+
+
+def listed() -> str:
+    """The checks, and what each covers."""
+    wide = max(map(len, (*CHECKS, *SCRIPTS)))
+    lines = [f"{name:{wide}}  {'ci' if check.ci else '  '}  {check.covers}" for name, check in CHECKS.items()]
+    lines += [f"{name:{wide}}      {script.covers}" for name, script in SCRIPTS.items()]
+    return "\n".join(lines)
+
+
+def commands(names: list[str], processes: int) -> list[list[str]]:
+    """What is run for some checks: pytest, once for all of tests, then the scripts."""
+    marks = [word for name in CHECKS if name in names for word in ("--long", name)]
+    tests = [["-m", "pytest", "-q", "-n", str(processes), *marks]] if marks else []
+    return tests + [[*script.command] for name, script in SCRIPTS.items() if name in names]
+
+
+def main() -> int:
+    """Run the checks one after another; the first that fails ends the run."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"a check, or `{ALL}`")
+    parser.add_argument("--ci", action="store_true", help="the checks that `.ci/run` runs")
+    parser.add_argument("--processes", type=int, default=2, metavar="N", help="how many run tests at a time")
+    asked = parser.parse_args()
+    unknown = [name for name in asked.names if name not in {*CHECKS, *SCRIPTS, ALL}]
+    if unknown:
+        parser.error(f"there is no check `{unknown[0]}`; without a name they are listed")
+    names = [*CHECKS, *SCRIPTS] if ALL in asked.names else [*asked.names]
+    if asked.ci:
+        names += [name for name, check in CHECKS.items() if check.ci]
+    if not names:
+        print(listed())
+        return 0
+    for command in commands(names, asked.processes):
+        print("$ python", *command, flush=True)
+        status = subprocess.run([sys.executable, *command], cwd=ROOT, check=False).returncode
+        if status:
+            return status
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

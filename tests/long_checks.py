@@ -1,0 +1,98 @@
+"""The checks that the README's test command leaves out, by name: `python bench/long.py` runs them.
+
+A test belongs to one of them by its mark, `@pytest.mark.long("contract")`; parameters of a test can carry the
+mark, too. `pytest --long contract` selects the tests of a check, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+import pytest
+
+__all__ = ["ALL", "CHECKS", "SCRIPTS", "Script", "Tests", "chosen", "sampled", "split"]
+
+ALL = "all"
+"""The name that stands for every check of tests."""
+
+
+@dataclass(frozen=True)
+class Tests:
+    """Tests with one mark; CI runs them or does not."""
+
+    covers: str
+    ci: bool = True
+
+
+@dataclass(frozen=True)
+class Script:
+    """A program that searches for longer than any test; CI runs none."""
+
+    covers: str
+    command: tuple[str, ...]
+
+
+CHECKS = {
+    "agreement": Tests("the engines against each other: the rest of the sample, and each technique left out"),
+    "browser": Tests("every shipped game played to its end in a browser"),
+    "contract": Tests("the contract with every number of players and every option of every game"),
+    "counts": Tests("published counts of positions, a move deeper"),
+    "golden": Tests("screens and playthroughs of every game"),
+    "manual": Tests("pages and reports of the manual whose commands play thousands of games"),
+    "openspiel": Tests("the classics in lock-step with OpenSpiel, and their trees; needs `.[dev]`"),
+    "processes": Tests("commands and servers in processes of their own: interrupts, kills, streams, imports"),
+    "redeals": Tests("redeals against enumeration, in small games"),
+    "bots": Tests("bots in every game: what they may know, their search inside and outside", ci=False),
+    "commands": Tests("commands, views and pages with every shipped game", ci=False),
+    "deep": Tests("games by the hundred and whole trees, where other checks take samples", ci=False),
+    "generated": Tests("larger samples of generated games, expressions and spoilt files", ci=False),
+    "openspiel-deep": Tests("OpenSpiel again: more games and histories, larger trees and boards", ci=False),
+}
+"""Each check of tests."""
+
+SCRIPTS = {
+    "mutants": Script("every rule mutant of five games against their scenarios", ("tests/mutation",)),
+    "engines": Script(
+        "three engines against each other: 1,000 games each, shipped, generated and mutants",
+        ("bench/agreement.py", "--games", "1000", "--generated", "1000", "--mutants", "1000"),
+    ),
+    "planted": Script(
+        "faults planted in the compiler: the share that `tests/agreement_sample.py` finds",
+        ("bench/planted.py", "--out", "planted.jsonl"),
+    ),
+    "games": Script("generated games by the thousand", ("bench/generated.py", "--games", "1000")),
+    "secrets": Script(
+        "generated games in which much is hidden, and their histories",
+        ("bench/generated.py", "--secrets", "--each", "0"),
+    ),
+    "hostile": Script("hostile inputs: answered in time and memory", ("bench/hostile.py", "--count", "1000")),
+    "invalid": Script("spoilt specifications: reported, at their place", ("bench/invalid.py", "5000")),
+}
+"""Each check that is a program of its own."""
+
+
+def chosen(names: set[str]) -> set[str]:
+    """The checks of tests for which some names stand. Raises `ValueError` if there are none."""
+    unknown = sorted(names - {*CHECKS, ALL})
+    if unknown:
+        message = f"there is no long check `{unknown[0]}`; there are {', '.join(CHECKS)}, {ALL}"
+        raise ValueError(message)
+    return {*CHECKS} if ALL in names else names
+
+
+def split(values: Iterable[Any], check: str, always: Callable[..., bool]) -> list[Any]:
+    """Parameters of a test: those for which `always` holds always run, the others in a check.
+
+    A tuple is the values of several parameters.
+    """
+    tuples = (value if isinstance(value, tuple) else (value,) for value in values)
+    return [pytest.param(*each, marks=[] if always(*each) else [pytest.mark.long(check)]) for each in tuples]
+
+
+def sampled(values: Iterable[Any], check: str, every: int) -> list[Any]:
+    """Parameters of a test: the first and each `every`-th after it always run, the others in a check."""
+    number = count()
+    return split(values, check, lambda *_: next(number) % every == 0)
