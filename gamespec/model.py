@@ -786,8 +786,8 @@ class Reveal(_Step):
     to: Expression | None = None
     """The players who see them; default all."""
     only: Shown | None = None
-    """Shows one attribute of each, `only: suit`, or of each whether it has a value, `only: {suit:
-    hearts}`."""
+    """Shows one attribute of each, `only: hue`, or of each whether it has a value, `only: {hue:
+    red}`."""
 
 
 @spelt("a `random` step", "step_random")
@@ -1065,7 +1065,7 @@ class View(_Spelt):
             ),
         ),
     ] = field(default_factory=dict)
-    """How values of enumerations look: `{suit: {hearts: {symbol: ♥, color: red}}}`."""
+    """How values of enumerations look: `{hue: {red: {symbol: ♥, color: red}}}`."""
     components: Annotated[Mapping[str, KindView], Key("", titled("a mapping of kinds to how they look"))] = (
         field(default_factory=dict)
     )

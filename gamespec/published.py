@@ -80,7 +80,7 @@ DEFINITIONS: dict[str, Schema] = {
     "noun": {
         **mapped("a noun, or a noun for each language", _NOUN, _LANGUAGE, 1, type=_OR_TEXT),
         "description": "What several are called, or for each language a noun with its forms by number: "
-        "`{en: {one: chip, other: chips}, de: {one: Chip, other: Chips}}`.",
+        "`{en: {one: token, other: tokens}, de: {one: Marke, other: Marken}}`.",
     },
     "form": {**_TEXT, "description": "What so many are called in this language."},
     "template": {

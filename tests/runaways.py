@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gamespec.program.budget import BUDGET, RESERVE
-from interpreter.engine import fuel
+from interpreter.kernels import budget
 
 if TYPE_CHECKING:
     import pytest
@@ -21,10 +21,10 @@ functions:
 """
 
 
-def have(budget: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def have(units: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the definitional engine have a small budget, with the same share of it in reserve."""
-    monkeypatch.setattr(fuel, "RESERVE", budget * RESERVE // BUDGET)
-    monkeypatch.setattr(fuel, "BUDGET", budget)
+    monkeypatch.setattr(budget, "RESERVE", units * RESERVE // BUDGET)
+    monkeypatch.setattr(budget, "BUDGET", units)
 
 
 def play(*steps: str) -> str:

@@ -23,7 +23,7 @@ def store_name(words: Words, number: int) -> str:
 
 
 def amount(words: Words, number: int, count: int) -> str:
-    """An amount of a resource: `1 chip`, `2 chips`; with a times sign where its label has no forms."""
+    """An amount of a resource: `1 token`, `2 tokens`; with a times sign where its label has no forms."""
     label = _label(words, number)
     if label is not None:
         language = label.chosen(words.language)

@@ -52,6 +52,7 @@ ORDINARY = {
     "seven": "a number",
     "shared": "a place in a ranking",
     "spent": "of the room that a check has for searches",
+    "end turn": "when something is measured: `at: end | turn`",
     "stack": "of calls",
     "stand": "what text does on a page",
     "supply": "of a resource",

@@ -10,8 +10,9 @@ from inside import Named, elaborated, fault_of, place
 from gamespec.program.budget import BUDGET
 from interpreter import Fault, Game
 from interpreter.coverage import measure
-from interpreter.engine import fuel, kept
+from interpreter.engine import kept
 from interpreter.inspection import Inspector
+from interpreter.kernels import budget
 from interpreter.words.explain import why
 
 if TYPE_CHECKING:
@@ -189,7 +190,7 @@ def test_the_budget_ends_at_one_place(game_of: Maker, monkeypatch: pytest.Monkey
     """Where a result would take more than is left, the fault is that of the evaluation."""
     games = [Named(game_of(text)) for text in (GAME, GAME.replace(", kept: true", ""))]
     assert [used(game, "lamps() + lamps()") for game in games] == [2 * 28, 2 * 28]
-    monkeypatch.setattr(fuel, "BUDGET", 2 * 28 - 1)
+    monkeypatch.setattr(budget, "BUDGET", 2 * 28 - 1)
     found = []
     for game in games:
         with pytest.raises(Fault) as fault:

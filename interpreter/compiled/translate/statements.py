@@ -121,7 +121,7 @@ class Statements(Expressions):
             case ast.Expr(ast.Call() as made):
                 return _listed(self.called(made))
             case ast.Return(value):
-                return self.returned(value, last=last)
+                return self.result_of(value, last=last)
             case ast.Break() if self.loops:
                 self.loops[-1].breaks = True
                 return [branch(self.loops[-1].out)]
@@ -144,7 +144,7 @@ class Statements(Expressions):
             case _:
                 raise NotTranslated("a statement outside the subset")
 
-    def returned(self, value: ast.expr | None, *, last: bool) -> Body:
+    def result_of(self, value: ast.expr | None, *, last: bool) -> Body:
         """Leave the kernel."""
         if self.exit is not None:
             if value is not None:

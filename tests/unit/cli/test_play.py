@@ -152,7 +152,7 @@ limit: {decisions: 4, then: draw}
         ("sum", ("`die[me] + die[left(me)]` is hidden",), ("14",)),
         ("hold", ("`hand[left(me)]` is hidden",), ("two",)),
         ("count", ("`size(hand[left(me)])` is 1",), ("two",)),
-        ("take", ("say which `c`: there are card (hand[p2])",), ("two",)),
+        ("take", ("say which `c`: there is card (hand[p2])",), ("two",)),
         ("take c=two", ("`c` cannot be two: where that lies is hidden",), ()),
         ("take c=three", ("`c` cannot be three: where that lies is hidden",), ()),
         ("take c=ace", ("`c` cannot be ace: it is not in `hand[left(me)]`",), ()),
