@@ -94,8 +94,9 @@ def _compiler() -> bytes:
 def _sources() -> Iterator[Path]:
     """The sources that decide what code a program becomes."""
     ours = Path(__file__).parent
-    for place in (ours, ours.parent / "engine", ours.parent / "play", *map(Path, gamespec.program.__path__)):
-        yield from sorted(place.glob("*.py"))
+    below = (ours.parent / room for room in ("engine", "kernels", "play"))
+    for place in (ours, *below, *map(Path, gamespec.program.__path__)):
+        yield from sorted(place.rglob("*.py"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import importlib.util
 import os
 import subprocess
 import sys
@@ -261,6 +263,42 @@ def test_keys_follow_from_what_code_is_made_of(monkeypatch: pytest.MonkeyPatch) 
             assert key_of(gamespec.load("tic-tac-toe").program(), Form(Use.GAMES)) != key
         cache._compiler.cache_clear()  # noqa: SLF001 - as above
     assert key_of(gamespec.load("tic-tac-toe").program(), Form(Use.GAMES)) == key
+
+
+def imported(name: str, found: dict[str, Path]) -> None:
+    """Note the modules of ours that a module imports when it runs, and those that they import."""
+    spec = importlib.util.find_spec(name)
+    if name in found or spec is None or spec.origin is None:
+        return
+    found[name] = path = Path(spec.origin)
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    named = [
+        node
+        for node in tree.body
+        if not (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test))
+    ]
+    for node in (each for part in named for each in ast.walk(part) if isinstance(each, ast.ImportFrom)):
+        for each in (node.module, *(f"{node.module}.{alias.name}" for alias in node.names)):
+            if each is not None and each.startswith(("interpreter.", "gamespec.program")) and is_module(each):
+                imported(each, found)
+
+
+def is_module(name: str) -> bool:
+    """Whether a name is that of a module, not of something in one."""
+    try:
+        return importlib.util.find_spec(name) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def test_all_that_makes_code_is_a_source() -> None:
+    """What the compiler imports, and what that imports: a change of any makes another key."""
+    found: dict[str, Path] = {}
+    for name in ("module", "whole", "checked"):
+        imported(f"interpreter.compiled.{name}", found)
+    assert {"interpreter.kernels.components", "interpreter.compiled.translate.statements"} <= {*found}
+    sources = {*cache._sources()}  # noqa: SLF001 - what the key is made of
+    assert [name for name, path in found.items() if path not in sources] == []
 
 
 @pytest.mark.parametrize(
