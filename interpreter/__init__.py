@@ -1,15 +1,16 @@
 """The engine, and what stands on it: plays, explains, examines and simulates any checked game.
 
 Names are imported when they are first used (PEP 562), so that whoever only plays a program imports nothing of
-the language, and whoever builds another engine nothing of this one.
+the language, and whoever builds another engine nothing of this one. Nothing else is imported before: the
+command line lies in this package, and answers an interrupt from its first line on.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from interpreter.asking import Hidden
     from interpreter.engine.game import Game
     from interpreter.play.errors import Broken, Fault, Refused
@@ -56,6 +57,8 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         message = f"module `interpreter` has no attribute `{name}`"
         raise AttributeError(message)
+    from importlib import import_module
+
     value = getattr(import_module(f"interpreter.{_PLACES.get(name, 'words')}"), name)
     globals()[name] = value
     return value
