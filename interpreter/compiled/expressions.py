@@ -190,7 +190,7 @@ class Expressions:
                 return self.ahead(scope, node)
             case x.OfPlane(plane=plane):
                 assert node.of is not None  # noqa: S101 - only lists are of the whole plane
-                answer = self.tiles[plane].number_of(node, self.number(scope, node.of))
+                answer = self.tiles[plane].number_of(scope.function, node, self.number(scope, node.of))
                 return self.valued(scope, [unit.spend(const(node.each), node.at)], answer)
             case x.Longest():
                 return longest(self, scope, node)

@@ -30,9 +30,9 @@ class Tiles:
         """Hand on the parts of a part's feature, each once, in the order of its ring."""
         return self.unit.kernels.through(function, self._tiling.ring, part, take=take)
 
-    def number_of(self, node: x.OfPlane, of: Wat) -> Wat:
+    def number_of(self, function: Function, node: x.OfPlane, of: Wat) -> Wat:
         """The number that answers a question about a part."""
-        return self.unit.kernels.call(getattr(self._tiling, node.question), of)
+        return self.unit.kernels.value(function, getattr(self._tiling, node.question), of)
 
     def listed(self, node: x.OfPlane, of: Wat | None, room: int) -> Wat:
         """Write the list that answers a question into a room; how many members it has."""

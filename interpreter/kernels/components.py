@@ -102,17 +102,20 @@ class Components:
         They change places in what is known of them, each player's for itself; those `shown` take no part.
         """
         zone = p[self.zone_of + c]
-        if self.faces[c] < 0 or self.ordered[zone]:
+        if self.faces[c] < 0:
+            return
+        if self.ordered[zone]:
             return
         for other in self.alike(p, zone, c):
-            if other != c and not self.shown[other]:
+            if (other != c) & (not self.shown[other]):  # both are quicker than a branch
                 differ = p[self.known + other] ^ p[self.known + c]
                 better = p[self.known + other] & differ & self.everyone
                 if self.excluded.any:
                     better |= self.excluded.more(p, other, c) & ~differ & self.everyone
                     self.excluded.exchange(p, other, c, better)
-                p[self.known + other] ^= differ & better
-                p[self.known + c] ^= differ & better
+                differ &= better
+                p[self.known + other] ^= differ
+                p[self.known + c] ^= differ
 
     def follow(self, p: Position, c: int, source: int, target: int, whole: bool) -> int:  # noqa: FBT001 - an integer
         """Who knows which component moves; who loses track of what it lay among."""

@@ -71,8 +71,11 @@ class Gathered(Protocol):
     def add(self, member: int) -> None:
         """Put a member in."""
 
-    def drain(self, to: Words, first: int) -> int:
-        """Write the members in ascending order, each plus `first`, and empty the set; how many there were."""
+    def drain(self, to: Words, first: int, below: int) -> int:
+        """Write the members, all below a bound, in ascending order, each plus `first`; how many there were.
+
+        The set is empty then.
+        """
 
 
 class Room(Protocol):
@@ -94,7 +97,8 @@ class Room(Protocol):
 class _Set(set[int]):
     """What is gathered, in Python."""
 
-    def drain(self, to: Words, first: int) -> int:
+    def drain(self, to: Words, first: int, below: int) -> int:
+        assert max(self, default=-1) < below  # noqa: S101 - a module looks no further
         count = len(self)
         to[:count] = [first + member for member in sorted(self)]
         self.clear()

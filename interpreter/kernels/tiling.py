@@ -45,7 +45,7 @@ class Tiling:
                     other = self.plane.beside[(spot - 1) // 4][side]
                     if other >= 0 and not p[self.at.tile_at + other]:
                         self.gathered.add(other)
-        places = self.gathered.drain(self.free, 0)
+        places = self.gathered.drain(self.free, 0, self.plane.places)
         if not places:
             for turn in range(SIDES):
                 if self.turns[own][turn]:
@@ -54,7 +54,7 @@ class Tiling:
         for i in range(places):
             self.faced(p, self.free[i])
             for turn in range(SIDES):
-                if self.turns[own][turn] and self.fits(own, turn, self.walls):
+                if self.turns[own][turn] and self.fits(own, turn):
                     to[count] = 4 * self.free[i] + turn
                     count += 1
         return count
@@ -72,10 +72,10 @@ class Tiling:
                 count += 1
         return count
 
-    def fits(self, tile: int, turn: int, walls: Words) -> bool:
-        """Whether a tile, from 0, shows what its sides must."""
+    def fits(self, tile: int, turn: int) -> bool:
+        """Whether a tile, from 0, shows what its sides must, as `faced` has written it down."""
         for side in range(SIDES):
-            if walls[side] >= 0 and self.plane.edges[tile][turn][side] != walls[side]:
+            if (self.walls[side] != ANY) & (self.plane.edges[tile][turn][side] != self.walls[side]):
                 return False
         return True
 
@@ -84,7 +84,7 @@ class Tiling:
     def lay(self, p: Position, tile: int, spot: int, at: int) -> None:
         """Lay a tile at a spot and join its parts. Raises `Fault` at a place if it does not fit."""
         number, place, turn = tile - self.plane.first_tile, spot // 4, spot % 4
-        fits = self.fits(number, turn, self.walls) if self.faced(p, place) else self.first(p, place)
+        fits = self.fits(number, turn) if self.faced(p, place) else self.first(p, place)
         if p[self.at.tile_at + place] or p[self.at.spot_of + number] or not fits:
             raise faults.MISFIT.at(at, spot=spot, plane=self.number)
         p[self.at.tile_at + place] = number + 1
@@ -144,27 +144,27 @@ class Tiling:
         """All parts of a part's feature."""
         for own in self.ring(p, part):
             self.gathered.add(own)
-        return self.gathered.drain(to, 0)
+        return self.gathered.drain(to, 0, len(self.tile_of))
 
     def tiles(self, p: Position, part: int, to: Words) -> int:
         """The tiles over which a part's feature extends."""
         for own in self.ring(p, part):
             self.gathered.add(self.tile_of[own])
-        return self.gathered.drain(to, self.plane.first_tile)
+        return self.gathered.drain(to, self.plane.first_tile, self.plane.tiles)
 
     def touching(self, p: Position, part: int, to: Words) -> int:
         """The features that touch a part's feature."""
         for own in self.ring(p, part):
             for other in self.plane.touches[own]:
                 self.gathered.add(p[self.at.feature + other])
-        return self.gathered.drain(to, 0)
+        return self.gathered.drain(to, 0, len(self.tile_of))
 
     def features(self, p: Position, to: Words) -> int:
         """The features of all laid tiles."""
         for part in range(len(self.tile_of)):
             if p[self.at.spot_of + self.tile_of[part]]:
                 self.gathered.add(p[self.at.feature + part])
-        return self.gathered.drain(to, 0)
+        return self.gathered.drain(to, 0, len(self.tile_of))
 
     def around(self, p: Position, tile: int, to: Words) -> int:
         """The tiles on the eight places around a laid tile; none if it is not laid."""
@@ -174,4 +174,4 @@ class Tiling:
                 lying = p[self.at.tile_at + place]
                 if lying:
                     self.gathered.add(lying - 1)
-        return self.gathered.drain(to, self.plane.first_tile)
+        return self.gathered.drain(to, self.plane.first_tile, self.plane.tiles)

@@ -335,12 +335,15 @@ class Expressions:
         source = source_of(plain)
         if source.only is None:
             return Term(self._call(kernel, operands), kind)
-        own = self.made(kernel)
-        before = own.begin(operands)
-        found = own.value(source.only)
+        return self.made(kernel).only(operands)
+
+    def only(self, operands: Sequence[Value]) -> Value:
+        """What the kernel gives, which consists of one `return`."""
+        assert self.source.only is not None  # noqa: S101 - asked by the caller
+        before, found = self.begin(operands), self.value(self.source.only)
         if not before:
             return found
-        label = self.function.label(plain.__name__)
+        label, kind = self.function.label(self.kernel.__name__), self.source.result or "i32"
         return Term(("block", label, ("result", stored_as(kind)), *before, wat(found, kind)), kind)
 
     def place(self, index: ast.expr) -> tuple[int, Wat]:

@@ -75,6 +75,13 @@ class Kernels:
         """A call of a kernel."""
         return call(self.name(kernel), *operands)
 
+    def value(self, function: Function, kernel: Kernel, *operands: Wat) -> Wat:
+        """What a kernel gives that consists of one `return`, inlined."""
+        plain, receiver = parts_of(kernel)
+        source = source_of(plain)
+        given = [Term(operand, kind) for operand, (_, kind) in zip(operands, source.passed, strict=True)]
+        return wat(Statements(self, function, plain, receiver).only(given), source.result or "i32")
+
     def assigned(self, function: Function, to: str, kernel: Kernel, *operands: Wat) -> Body:
         """The body of a kernel that is marked `inline`, whose result goes into a local."""
         plain, receiver = parts_of(kernel)

@@ -17,6 +17,7 @@ from interpreter.compiled.wat import (
     call,
     compare,
     const,
+    constant,
     get,
     load,
     loop,
@@ -82,10 +83,13 @@ class _Bits(Emitted):
         held = load(word, self._bits, width="i64.load")
         return store(word, ("i64.or", held, bit), self._bits, width="i64.store")
 
-    def drain(self, _: Function, to: Wat, first: Wat) -> Wat:
+    def drain(self, _: Function, to: Wat, first: Wat, below: Wat) -> Wat:
         """Write the members from the lowest bit to the highest; all words are 0 again."""
-        name = self._unit.helper(f"$drain{self._words}", self._drain, "$room", "$first", result=True)
-        return call(name, to, first)
+        bound = constant(below)
+        assert bound is not None  # noqa: S101 - known while a module is made
+        end = const(BYTES * (bound // WORD_BITS + 1))
+        name = self._unit.helper(f"$drain{self._words}", self._drain, "$room", "$first", "$end", result=True)
+        return call(name, to, first, end)
 
     def _drain(self, function: Function) -> None:
         at, to = function.local("at"), function.local("to")
@@ -99,7 +103,7 @@ class _Bits(Emitted):
             branch("$member"),
         ]
         words: Body = [
-            branch_if("$drained", compare(">=", get(at), const(BYTES * self._words))),
+            branch_if("$drained", compare(">=", get(at), get("$end"))),
             put(word, load(get(at), self._bits, width="i64.load")),
             store(get(at), ("i64.const", "0"), self._bits, width="i64.store"),
             block("$empty", [loop("$member", members)]),

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import ast
-import inspect
-import textwrap
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from types import FunctionType, MethodType
-from typing import Any, TypeAlias, TypeGuard
+from typing import Any, TypeAlias
 
 from interpreter.compiled.translate.residual import Kind
 
@@ -80,17 +79,15 @@ class Source:
 @cache
 def source_of(kernel: FunctionType) -> Source:
     """Read a kernel. Raises `Refused` if a parameter has no kind."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(kernel))).body[0]
-    assert isinstance(tree, ast.FunctionDef)  # noqa: S101 - kernels are written with `def`
+    code = kernel.__code__
+    tree = _functions(code.co_filename)[code.co_firstlineno]
     given = [*tree.args.args, *tree.args.kwonlyargs]
     annotated = tuple((a.arg, ast.unparse(a.annotation)) for a in given if a.annotation is not None)
     for name, annotation in annotated:
         if annotation not in KINDS and annotation not in ERASED:
-            code = kernel.__code__
             message = f"{code.co_filename}:{code.co_firstlineno}: `{name}: {annotation}` has no kind"
             raise Refused(message)
-    counts = Counter(node.id for node in ast.walk(tree) if _is_stored(node))
-    counts.update(node.target.id for node in ast.walk(tree) if _is_changed(node))
+    counts = Counter(_assigned(tree))
     body = statements(tree.body)
     only = body[0].value if len(body) == 1 and isinstance(body[0], ast.Return) else None
     returns = ast.unparse(tree.returns) if tree.returns is not None else "None"
@@ -99,25 +96,46 @@ def source_of(kernel: FunctionType) -> Source:
 
 
 @cache
+def _functions(file: str) -> dict[int, ast.FunctionDef]:
+    """The functions and methods of a file, by the line on which each begins, decorators included."""
+    tree = ast.parse(Path(file).read_bytes())
+    bodies = [tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef))]
+    found = (node for body in bodies for node in body if isinstance(node, ast.FunctionDef))
+    return {min([node.lineno, *(each.lineno for each in node.decorator_list)]): node for node in found}
+
+
+@cache
 def stored(node: ast.AST) -> frozenset[str]:
     """The names that are assigned within a statement."""
-    return frozenset(n.id for n in ast.walk(node) if _is_stored(n))
+    return frozenset(_assigned(node))
 
 
-def _is_stored(node: ast.AST) -> TypeGuard[ast.Name]:
-    """Whether a name is assigned."""
-    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+def _assigned(node: ast.AST) -> Iterator[str]:
+    """The names that are assigned, once for each time; a name that is changed, as by `+=`, twice."""
+    match node:
+        case ast.Assign(targets):
+            for target in targets:
+                yield from _names(target)
+        case ast.AnnAssign(target) | ast.For(target):
+            yield from _names(target)
+        case ast.AugAssign(ast.Name(name)):
+            yield from (name, name)
+        case _:
+            pass
+    for body in ("body", "orelse"):
+        for each in getattr(node, body, ()):
+            yield from _assigned(each)
 
 
-def _is_changed(node: ast.AST) -> TypeGuard[_Changed]:
-    """Whether a statement reads the name that it assigns."""
-    return isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
-
-
-class _Changed(ast.AugAssign):
-    """A statement that changes a name."""
-
-    target: ast.Name
+def _names(target: ast.expr) -> Iterator[str]:
+    match target:
+        case ast.Name(name):
+            yield name
+        case ast.Tuple(parts):
+            for part in parts:
+                yield from _names(part)
+        case _:
+            pass
 
 
 def statements(body: list[ast.stmt]) -> list[ast.stmt]:

@@ -108,10 +108,8 @@ class Statements(Expressions):
         try:
             return self._statement(node, last=last)
         except NotTranslated as error:
-            line = self.kernel.__code__.co_firstlineno + node.lineno - 1
-            message = (
-                f"{self.kernel.__code__.co_filename}:{line}: {error}: `{ast.unparse(node).splitlines()[0]}`"
-            )
+            said = ast.unparse(node).splitlines()[0]
+            message = f"{self.kernel.__code__.co_filename}:{node.lineno}: {error}: `{said}`"
             raise Refused(message) from None
 
     def _statement(self, node: ast.stmt, *, last: bool) -> Body:  # noqa: C901 - a case for each
@@ -131,8 +129,7 @@ class Statements(Expressions):
             case ast.Assign([target], value) | ast.AnnAssign(target, _, ast.expr() as value):
                 return self.assign(target, value)
             case ast.AugAssign(target, op, value):
-                here = ast.parse(ast.unparse(target), mode="eval").body
-                return self.assign(target, ast.BinOp(here, op, value))
+                return self.assign(target, ast.BinOp(target, op, value))
             case ast.If(test, then, otherwise):
                 return self.branched(test, then, otherwise, last=last)
             case ast.While(test, inner, []):
