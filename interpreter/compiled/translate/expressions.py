@@ -6,7 +6,7 @@ import ast
 import builtins
 import inspect
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Self, TypeAlias
@@ -62,20 +62,22 @@ class Local:
     kind: Kind
 
 
+@dataclass(eq=False)
 class Expressions:
     """The expressions of one kernel, as it is translated into one function."""
 
-    def __init__(
-        self,
-        kernels: Kernels,
-        function: Function,
-        kernel: FunctionType,
-        receiver: object,
-        take: Callable[[Value], Body] | None = None,
-    ) -> None:
-        self.kernels, self.unit, self.function = kernels, kernels.unit, function
-        self.kernel, self.source, self.take = kernel, source_of(kernel), take
-        self.names: dict[str, Value | Local] = {} if receiver is None else {"self": Known(receiver)}
+    kernels: Kernels
+    function: Function
+    kernel: FunctionType
+    receiver: object
+    take: Callable[[Value], Body] | None = None
+    """The instructions for what the kernel yields."""
+    names: dict[str, Value | Local] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        self.unit, self.source = self.kernels.unit, source_of(self.kernel)
+        if self.receiver is not None:
+            self.names["self"] = Known(self.receiver)
 
     def made(self, kernel: Kernel, take: Callable[[Value], Body] | None = None) -> Self:
         """What translates another kernel into the same function."""
@@ -284,22 +286,6 @@ class Expressions:
         """The instructions in place of a kernel, if there are any."""
         plain, receiver = parts_of(kernel)
         return kernel if isinstance(receiver, Emitted) else self.kernels.meanings.get(plain)
-
-    def inlined_call(self, node: ast.Call) -> tuple[Body, Value] | None:
-        """The instructions and the result of a call of a kernel that is inlined; `None` if it is another."""
-        if isinstance(node.func, ast.Name) and node.func.id == "Long":
-            return None
-        match self.callee(node):
-            case kernel, operands if (
-                self.meaning(kernel) is None and "inline" in parts_of(kernel)[0].__dict__
-            ):
-                return self.made(kernel).result_inlined(operands)
-            case _:
-                return None
-
-    def result_inlined(self, operands: Sequence[Value]) -> tuple[Body, Value]:
-        """The statements before the `return` that ends the kernel, and what that gives."""
-        raise NotImplementedError
 
     def called(self, node: ast.Call) -> Wat | Body:
         """A call whose result nobody wants."""

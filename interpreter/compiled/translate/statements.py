@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from types import FunctionType
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 from interpreter.compiled.interface import HERE
 from interpreter.compiled.translate.expressions import Expressions, Local, instruction, stored_as
@@ -20,11 +18,10 @@ from interpreter.compiled.translate.residual import (
     element,
     wat,
 )
-from interpreter.compiled.translate.source import Kernel, Position, Refused, statements, stored
+from interpreter.compiled.translate.source import Kernel, Position, Refused, parts_of, statements, stored
 from interpreter.compiled.wat import (
     ZERO,
     Body,
-    Function,
     Wat,
     add,
     block,
@@ -43,9 +40,6 @@ from interpreter.compiled.wat import (
 )
 from interpreter.play.faults import Said
 
-if TYPE_CHECKING:
-    from interpreter.compiled.translate.kernels import Kernels
-
 __all__ = ["Statements"]
 
 
@@ -59,22 +53,15 @@ class _Loop:
     breaks: bool = False
 
 
+@dataclass(eq=False)
 class Statements(Expressions):
     """Translates one kernel into one function."""
 
-    def __init__(
-        self,
-        kernels: Kernels,
-        function: Function,
-        kernel: FunctionType,
-        receiver: object,
-        take: Callable[[Value], Body] | None = None,
-    ) -> None:
-        super().__init__(kernels, function, kernel, receiver, take)
-        self.loops: list[_Loop] = []
-        self.exit: str | None = None
-        """The label that `return` of an inlined kernel goes to."""
-        self.exits = False
+    loops: list[_Loop] = field(default_factory=list, init=False)
+    exit: str | None = field(default=None, init=False)
+    """The label that `return` of an inlined kernel goes to."""
+    exits: bool = field(default=False, init=False)
+    """Whether anything goes there."""
 
     def inlined(self) -> Body:
         """The body in the midst of a function."""
@@ -348,6 +335,18 @@ class Statements(Expressions):
         for each, found in zip(target.elts, values, strict=True):
             body += self.put(each, found)
         return body
+
+    def inlined_call(self, node: ast.Call) -> tuple[Body, Value] | None:
+        """The instructions and the result of a call of a kernel that is inlined; `None` if it is another."""
+        if isinstance(node.func, ast.Name) and node.func.id == "Long":
+            return None
+        match self.callee(node):
+            case kernel, operands if (
+                self.meaning(kernel) is None and "inline" in parts_of(kernel)[0].__dict__
+            ):
+                return self.made(kernel).result_inlined(operands)
+            case _:
+                return None
 
     def put(self, target: ast.expr, value: Value) -> Body:
         """Assign one target."""
