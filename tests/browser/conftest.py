@@ -44,9 +44,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason=why))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One Chromium for all tests."""
+    """One Chromium for the tests of a file: Playwright has an event loop that runs until it ends."""
     with sync_playwright() as playwright:
         found = chromium()
         assert found, "there is no Chromium: install one, or name it in CHROMIUM"
