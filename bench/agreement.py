@@ -50,8 +50,8 @@ from agreement_records import in_every_way
 from gamespec import load
 from gamespec.compile import Compiled
 from gamespec.program import Program
-from interpreter.compiled.host import Breach
-from interpreter.compiled.interface import HERE
+from interpreter.compiled.making.host import Breach
+from interpreter.compiled.wasm.interface import HERE
 from interpreter.play.luck import Seeds
 
 TOGETHER = 20

@@ -15,9 +15,9 @@ import time
 
 import gamespec
 from gamespec.compile import Compiled
-from interpreter.compiled.form import Form
-from interpreter.compiled.interface import Use
-from interpreter.compiled.made import made_of
+from interpreter.compiled.making.form import Form
+from interpreter.compiled.making.made import made_of
+from interpreter.compiled.wasm.interface import Use
 from interpreter.play.luck import derived
 from interpreter.profile import profiled
 from interpreter.simulate import Seeds

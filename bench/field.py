@@ -35,13 +35,13 @@ from typing import Any
 
 import gamespec
 from gamespec.program import Program
-from interpreter.compiled.cache import VARIABLE
-from interpreter.compiled.definitional import beginning
-from interpreter.compiled.host import Code, Instance
-from interpreter.compiled.interface import BATCH, Use
-from interpreter.compiled.made import Made, undisturbed
-from interpreter.compiled.module import compiled, interface
-from interpreter.compiled.whole import bytes_of
+from interpreter.compiled.course.module import compiled, interface
+from interpreter.compiled.making.cache import VARIABLE
+from interpreter.compiled.making.definitional import beginning
+from interpreter.compiled.making.host import Code, Instance
+from interpreter.compiled.making.made import Made, undisturbed
+from interpreter.compiled.wasm.interface import BATCH, Use
+from interpreter.compiled.wasm.whole import bytes_of
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.cores import cores
 from interpreter.play.luck import Seeds

@@ -1,10 +1,10 @@
 """Measure how many faults planted in the compiler the agreement harness finds: `python bench/planted.py`.
 
 Faults are drawn by a seed from all that operators can make (`tests/mutation/planting`), spread over the
-modules by which programs become machine code: all that `interpreter.compiled.module` imports. Each is planted
-in a process of its own, which plays the sample of games that CI plays (`tests/agreement_sample`) until
-engines differ. A case is only played if the fault changes a byte of its modules; of the cases that come to
-the block in which it stands, those that found something last come first, then the quicker ones.
+modules by which programs become machine code: all that `interpreter.compiled.course.module` imports. Each is
+planted in a process of its own, which plays the sample of games that CI plays (`tests/agreement_sample`)
+until engines differ. A case is only played if the fault changes a byte of its modules; of the cases that come
+to the block in which it stands, those that found something last come first, then the quicker ones.
 
 The verdict on a fault is one of these:
 
@@ -156,14 +156,14 @@ class Planting(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 def digests(program: Program) -> tuple[str, ...]:
     """What each of the modules is made into that the harness plays; it need not be made again."""
-    from interpreter.compiled import made
-    from interpreter.compiled.definitional import beginning
-    from interpreter.compiled.form import Form
-    from interpreter.compiled.host import Code
-    from interpreter.compiled.interface import Use
-    from interpreter.compiled.module import compiled, interface
-    from interpreter.compiled.techniques import FULL, PLAIN
-    from interpreter.compiled.whole import bytes_of
+    from interpreter.compiled.analysis.techniques import FULL, PLAIN
+    from interpreter.compiled.course.module import compiled, interface
+    from interpreter.compiled.making import made
+    from interpreter.compiled.making.definitional import beginning
+    from interpreter.compiled.making.form import Form
+    from interpreter.compiled.making.host import Code
+    from interpreter.compiled.wasm.interface import Use
+    from interpreter.compiled.wasm.whole import bytes_of
     from interpreter.play.tally import ALL
 
     forms = (
@@ -191,7 +191,7 @@ class Later:
 
     def made(self) -> Any:
         """What it is made into."""
-        from interpreter.compiled.made import Made
+        from interpreter.compiled.making.made import Made
 
         data, face, form, code = self._of
         return Made(code.of(data), face, form.counts)
@@ -199,7 +199,7 @@ class Later:
 
 def playing(ready: Ready) -> None:
     """Play a case by the modules that are there. Raises whatever is wrong."""
-    from interpreter.compiled import made
+    from interpreter.compiled.making import made
 
     kept = ready.program.made_of[made._KEY]  # noqa: SLF001 - as above
     assert isinstance(kept, dict)  # noqa: S101 - for the type
@@ -269,7 +269,7 @@ def based(folder: Path, beyond: int, kept: Path) -> Base:
         for seed in range(10_000, 10_000 + beyond)
         if (program := generated(seed, folder)) is not None
     ]
-    assert "interpreter.compiled.module" not in sys.modules  # noqa: S101 - else a fault would not be planted
+    assert "interpreter.compiled.course.module" not in sys.modules  # noqa: S101 - else a fault would not be planted
     base, now = Base(cases, others), sources()
     if not kept.is_file() or json.loads(kept.read_text(encoding="utf-8"))["sources"] != now:
         process = get_context("fork").Process(target=_measured, args=(base, kept, now))

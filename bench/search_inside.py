@@ -18,14 +18,14 @@ import wasmtime
 
 from gamespec.program import Program
 from gamespec.program.tables import Head
-from interpreter.compiled.definitional import beginning
-from interpreter.compiled.host import Code
-from interpreter.compiled.interface import Interface
-from interpreter.compiled.made import Made
-from interpreter.compiled.memory import POSITION, WORD, Words
-from interpreter.compiled.module import compiled, interface
-from interpreter.compiled.outcomes import packed_seeds
-from interpreter.compiled.wat import (
+from interpreter.compiled.course.module import compiled, interface
+from interpreter.compiled.making.definitional import beginning
+from interpreter.compiled.making.host import Code
+from interpreter.compiled.making.made import Made
+from interpreter.compiled.run.outcomes import packed_seeds
+from interpreter.compiled.wasm.interface import Interface
+from interpreter.compiled.wasm.memory import POSITION, WORD, Words
+from interpreter.compiled.wasm.wat import (
     ZERO,
     Body,
     Function,
@@ -46,7 +46,7 @@ from interpreter.compiled.wat import (
     subtract,
     when,
 )
-from interpreter.compiled.whole import bytes_of
+from interpreter.compiled.wasm.whole import bytes_of
 from interpreter.play.luck import Seeds
 from interpreter.protocol import Playing
 

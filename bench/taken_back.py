@@ -66,7 +66,7 @@ MENDS = (
         "a range whose first number is greater is empty",
         (
             (
-                "interpreter/engine/lists.py",
+                "interpreter/engine/expressions/lists.py",
                 "return lambda p: range(least(p), greatest(p) + 1)",
                 "return lambda p: range(least(p), max(least(p), greatest(p)) + 1)",
             ),
@@ -76,7 +76,7 @@ MENDS = (
         "what arithmetic comes to fits into 32 bits",
         (
             (
-                "interpreter/engine/evaluate.py",
+                "interpreter/engine/expressions/evaluate.py",
                 "        return checked\n\n    def _turned",
                 "        return plain\n\n    def _turned",
             ),
@@ -86,7 +86,7 @@ MENDS = (
         "a sum fits into 32 bits",
         (
             (
-                "interpreter/engine/quantifiers.py",
+                "interpreter/engine/expressions/quantifiers.py",
                 '        if not INT_MIN <= total <= INT_MAX:\n            raise Fault("GS509"',
                 '        if total is None:\n            raise Fault("GS509"',
             ),
@@ -96,7 +96,7 @@ MENDS = (
         "a trial leaves the position as it is",
         (
             (
-                "interpreter/engine/machine.py",
+                "interpreter/engine/machine/machine.py",
                 "q, context, leave = p[:], Context()",
                 "q, context, leave = p, Context()",
             ),
@@ -106,7 +106,7 @@ MENDS = (
         "no step leaves the trial of an action that says keeps",
         (
             (
-                "gamespec/compile/decisions.py",
+                "gamespec/compile/decisions/decisions.py",
                 "for step in uses.leaves:",
                 "for step in ():",
             ),
@@ -116,7 +116,7 @@ MENDS = (
         "explicit chance adds up the weights of a value",
         (
             (
-                "interpreter/engine/explicit.py",
+                "interpreter/engine/machine/explicit.py",
                 "found[value] = found.get(value, 0) + share",
                 "found[value] = share",
             ),
@@ -126,7 +126,7 @@ MENDS = (
         "explicit chance has the weights of the draw",
         (
             (
-                "interpreter/engine/explicit.py",
+                "interpreter/engine/machine/explicit.py",
                 "found[value] = found.get(value, 0) + share",
                 "found[value] = found.get(value, 0) + (1 if share else 0)",
             ),

@@ -1,7 +1,7 @@
 """What each technique of speed brings: `python bench/techniques.py [SECONDS [ROW...]]`.
 
-Each technique (`interpreter.compiled.techniques`) is left out alone, and all of them together. Games of the
-same seeds are played inside both modules by turns, in short slices, for about SECONDS (default 0.5) of
+Each technique (`interpreter.compiled.analysis.techniques`) is left out alone, and all of them together. Games
+of the same seeds are played inside both modules by turns, in short slices, for about SECONDS (default 0.5) of
 processor time each; the number is how many times as long they take without it, by the least slice of each.
 Where the module is the same to the byte without a technique, there is none.
 
@@ -22,13 +22,13 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.field import ROWS, SEEDS, Row
 from gamespec.program import Program
-from interpreter.compiled.definitional import beginning
-from interpreter.compiled.host import Code, Instance
-from interpreter.compiled.interface import BATCH, Use
-from interpreter.compiled.made import Made
-from interpreter.compiled.module import compiled, interface
-from interpreter.compiled.techniques import FULL, PLAIN, Techniques
-from interpreter.compiled.whole import bytes_of
+from interpreter.compiled.analysis.techniques import FULL, PLAIN, Techniques
+from interpreter.compiled.course.module import compiled, interface
+from interpreter.compiled.making.definitional import beginning
+from interpreter.compiled.making.host import Code, Instance
+from interpreter.compiled.making.made import Made
+from interpreter.compiled.wasm.interface import BATCH, Use
+from interpreter.compiled.wasm.whole import bytes_of
 
 SLICE = 0.01
 """Seconds of processor time of a slice, about; one has at least one game."""

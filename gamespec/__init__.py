@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from gamespec.catalogue import UnknownGame, games, variants
-    from gamespec.diagnostics import Diagnostic, Remark
     from gamespec.loader import Checked, OptionError, Spec, SpecError, check, load
     from gamespec.program import Program
-    from gamespec.source import Source, Span
+    from gamespec.text.diagnostics import Diagnostic, Remark
+    from gamespec.text.source import Source, Span
 
 __all__ = [
     "Checked",
@@ -38,11 +38,11 @@ __all__ = [
 __version__ = "0.1.0"
 
 _PLACES = {
-    "Diagnostic": "diagnostics",
-    "Remark": "diagnostics",
+    "Diagnostic": "text.diagnostics",
+    "Remark": "text.diagnostics",
     "Program": "program",
-    "Source": "source",
-    "Span": "source",
+    "Source": "text.source",
+    "Span": "text.source",
     "UnknownGame": "catalogue",
     "games": "catalogue",
     "variants": "catalogue",

@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from gamespec.diagnostics import Diagnostic, Remark
-from gamespec.nodes import Mapping, Node, Scalar
-from gamespec.nodes import Sequence as Items
-from gamespec.source import Source, Span
+from gamespec.documents.nodes import Mapping, Node, Scalar
+from gamespec.documents.nodes import Sequence as Items
+from gamespec.text.diagnostics import Diagnostic, Remark
+from gamespec.text.source import Source, Span
 
 __all__ = ["accepts", "comment", "without_accepted"]
 

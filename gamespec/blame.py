@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from gamespec.diagnostics import Diagnostic, Remark
-from gamespec.document import Scalar
-from gamespec.source import Source
+from gamespec.documents.document import Scalar
+from gamespec.text.diagnostics import Diagnostic, Remark
+from gamespec.text.source import Source
 from gamespec.variant import Overlay, edits
 
 __all__ = ["Errors", "at_the_edits"]

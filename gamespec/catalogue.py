@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from gamespec import resources
-from gamespec.files import MAX_BYTES
-from gamespec.plain import is_file, is_folder, read_bytes, real
-from gamespec.suggest import did_you_mean
+from gamespec.documents.files import MAX_BYTES
+from gamespec.system import resources
+from gamespec.system.plain import is_file, is_folder, read_bytes, real
+from gamespec.text.suggest import did_you_mean
 
 __all__ = [
     "VARIANTS",

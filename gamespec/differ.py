@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
-from gamespec.declared import VERBS
-from gamespec.document import Entry, Mapping, Node, Scalar
-from gamespec.document import Sequence as Items
+from gamespec.description.declared import VERBS
+from gamespec.documents.document import Entry, Mapping, Node, Scalar
+from gamespec.documents.document import Sequence as Items
 
 __all__ = ["Change", "address", "compare", "compare_rows", "one_line", "readers"]
 

@@ -7,8 +7,8 @@ author is told how to say so.
 
 from __future__ import annotations
 
-from gamespec.diagnostics import Collector
-from gamespec.nodes import Mapping, Node, Scalar
+from gamespec.documents.nodes import Mapping, Node, Scalar
+from gamespec.text.diagnostics import Collector
 
 __all__ = ["KEY", "LANGUAGE", "check_language", "remind_of_language", "says_language"]
 

@@ -18,16 +18,16 @@ from pathlib import Path
 from gamespec.accepted import without_accepted
 from gamespec.blame import at_the_edits
 from gamespec.catalogue import find, paths
-from gamespec.compile.link import Linker
-from gamespec.diagnostics import Collector, Diagnostic
+from gamespec.compile.link.link import Linker
+from gamespec.documents.reach import Reach
 from gamespec.language import remind_of_language
 from gamespec.lint import LINTS, Part, Subject
-from gamespec.reach import Reach
 from gamespec.reading import READING, Known
 from gamespec.spec import OptionError, Spec, SpecError
-from gamespec.suggest import rationed
+from gamespec.text.diagnostics import Collector, Diagnostic
+from gamespec.text.suggest import rationed
+from gamespec.text.visible import cut
 from gamespec.trials import Trials
-from gamespec.visible import cut
 
 __all__ = ["PASSES", "Checked", "OptionError", "Spec", "SpecError", "check", "load", "peek"]
 
@@ -53,7 +53,8 @@ class Checked:
 def load(name_or_path: str | Path, reach: Iterable[str | Path] = ()) -> Spec:
     """A checked game. Raises `UnknownGame`, or `SpecError` if it has mistakes.
 
-    `reach` names files and folders outside of the game's project that it may read; see `gamespec.reach`.
+    `reach` names files and folders outside of the game's project that it may read; see
+    `gamespec.documents.reach`.
 
     What only some options or numbers of players bring to light is found by `check`, or when `program` is
     asked for them.

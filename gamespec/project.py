@@ -24,10 +24,10 @@ from pathlib import Path
 from typing import Literal
 
 from gamespec.catalogue import VARIANTS, said_to_extend
-from gamespec.diagnostics import Collector, Diagnostic
-from gamespec.plain import is_file, is_folder, read_bytes, real
-from gamespec.reach import Reach
-from gamespec.source import Source
+from gamespec.documents.reach import Reach
+from gamespec.system.plain import is_file, is_folder, read_bytes, real
+from gamespec.text.diagnostics import Collector, Diagnostic
+from gamespec.text.source import Source
 
 __all__ = ["BANDS", "MOST_ENTRIES", "SCENARIOS", "Part", "Project", "Sort", "TooMany", "sort_of", "survey"]
 

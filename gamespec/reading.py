@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from gamespec import model as m
 from gamespec.catalogue import (
     VARIANTS,
     UnknownGame,
@@ -22,19 +21,20 @@ from gamespec.catalogue import (
     parted,
     variant_folders,
 )
-from gamespec.diagnostics import Collector
-from gamespec.document import Mapping as Nodes
-from gamespec.document import Node, Room, Scalar, read_document, read_source
-from gamespec.files import MAX_BYTES
+from gamespec.description import model as m
+from gamespec.description.read import read_game
+from gamespec.description.reader import child
+from gamespec.documents.document import Mapping as Nodes
+from gamespec.documents.document import Node, Room, Scalar, read_document, read_source
+from gamespec.documents.files import MAX_BYTES
+from gamespec.documents.nodes import without
+from gamespec.documents.reach import Reach
 from gamespec.language import check_language
-from gamespec.nodes import without
-from gamespec.plain import is_file, is_folder, read_bytes, real
-from gamespec.reach import Reach
-from gamespec.read import read_game
-from gamespec.reader import child
 from gamespec.schema import check_structure
-from gamespec.source import Source
-from gamespec.suggest import did_you_mean
+from gamespec.system.plain import is_file, is_folder, read_bytes, real
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source
+from gamespec.text.suggest import did_you_mean
 from gamespec.variant import Overlay, merge
 
 __all__ = ["READING", "Document", "Known", "read_overlays", "without_edit"]

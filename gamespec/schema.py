@@ -22,13 +22,13 @@ from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamespec.diagnostics import Collector, Diagnostic, Remark
+from gamespec.documents.nodes import Mapping, Node, Scalar, Sequence, plain, shorten
+from gamespec.documents.yaml_faults import QUOTE
 from gamespec.habits import VERBS, assigned
-from gamespec.nodes import Mapping, Node, Scalar, Sequence, plain, shorten
-from gamespec.resources import directory
-from gamespec.source import Span
-from gamespec.suggest import did_you_mean, nearest
-from gamespec.yaml_faults import QUOTE
+from gamespec.system.resources import directory
+from gamespec.text.diagnostics import Collector, Diagnostic, Remark
+from gamespec.text.source import Span
+from gamespec.text.suggest import did_you_mean, nearest
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator

@@ -8,17 +8,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from gamespec import model as m
 from gamespec.compile import Compiled, compile_game
-from gamespec.diagnostics import Collector, Diagnostic
+from gamespec.description import model as m
 from gamespec.expr import types as t
 from gamespec.program import Program
 from gamespec.resolve import Requirements, bind
-from gamespec.source import Span
-from gamespec.suggest import did_you_mean, fuller
-from gamespec.symbols import OptionValue
-from gamespec.visible import in_one_line
-from gamespec.world import World
+from gamespec.text.diagnostics import Collector, Diagnostic
+from gamespec.text.source import Span
+from gamespec.text.suggest import did_you_mean, fuller
+from gamespec.text.visible import in_one_line
+from gamespec.world.symbols import OptionValue
+from gamespec.world.world import World
 
 __all__ = ["MOST_PROGRAMS", "OptionError", "Spec", "SpecError"]
 
@@ -57,7 +57,7 @@ class Spec:
     hash: str
     name: str
     reach: tuple[Path, ...] = ()
-    """What may be read besides what belongs to it; see `gamespec.reach`."""
+    """What may be read besides what belongs to it; see `gamespec.documents.reach`."""
     files: tuple[Path, ...] = ()
     """The game's file and those of the overlays that are laid on it."""
     overlays: frozenset[Path] = frozenset()

@@ -10,18 +10,18 @@ from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
-from gamespec import model as m
 from gamespec.blame import Errors
 from gamespec.compile import Linker, draft_game
 from gamespec.configurations import MOST_THOROUGH, PLAYERS, Choice, Rows, total
-from gamespec.diagnostics import Collector, Diagnostic, Remark
-from gamespec.document import Scalar
+from gamespec.description import model as m
+from gamespec.documents.document import Scalar
 from gamespec.expr import types as t
 from gamespec.feasible import MOST_SEARCHED, Feasible
 from gamespec.reading import Known, without_edit
 from gamespec.resolve import Requirements, bind, bind_defaults
-from gamespec.source import Span
-from gamespec.world import FirstCopy, Numbers, World
+from gamespec.text.diagnostics import Collector, Diagnostic, Remark
+from gamespec.text.source import Span
+from gamespec.world.world import FirstCopy, Numbers, World
 
 __all__ = ["Trials"]
 

@@ -16,10 +16,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
-from gamespec.diagnostics import Collector, Remark
-from gamespec.document import Entry, Mapping, Node, Scalar, Sequence
-from gamespec.source import Span
-from gamespec.suggest import did_you_mean
+from gamespec.documents.document import Entry, Mapping, Node, Scalar, Sequence
+from gamespec.text.diagnostics import Collector, Remark
+from gamespec.text.source import Span
+from gamespec.text.suggest import did_you_mean
 
 __all__ = ["Overlay", "edits", "merge"]
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from interpreter.asking import Hidden
-    from interpreter.engine.game import Game
+    from interpreter.game import Game
     from interpreter.play.errors import Broken, Fault, Refused
     from interpreter.play.observation import Observation, Unknown
     from interpreter.play.options import Decision, Option
@@ -41,7 +41,7 @@ _PLACES = {
     "Broken": "play.errors",
     "Decision": "play.options",
     "Fault": "play.errors",
-    "Game": "engine.game",
+    "Game": "game",
     "Hidden": "asking",
     "Observation": "play.observation",
     "Option": "play.options",

@@ -16,13 +16,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from gamespec import model as m
 from gamespec.compile import Compiled
-from gamespec.compile.draft import Site
+from gamespec.compile.draft.draft import Site
+from gamespec.description import model as m
+from gamespec.description.walk import routines, steps_within
 from gamespec.expr import types as t
 from gamespec.program import Pick
-from gamespec.source import Span
-from gamespec.walk import routines, steps_within
+from gamespec.text.source import Span
 from interpreter.engine.game import Game
 from interpreter.named import Named, Single, by_name, meant
 from interpreter.play.options import Decision, Option, Value, is_place

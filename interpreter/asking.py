@@ -1,8 +1,8 @@
 """Values by name: expressions of the language that are asked of a game, from Python.
 
 `value` asks the true position, for whoever sees all. `value_seen` asks what a seat can tell of it
-(`interpreter.engine.seen`): what the seat can't know is refused (`Hidden`), never read. A refusal depends on
-nothing but what the seat observes, so it tells as little as an answer does.
+(`interpreter.engine.knowledge.seen`): what the seat can't know is refused (`Hidden`), never read. A refusal
+depends on nothing but what the seat observes, so it tells as little as an answer does.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from gamespec.compile import Compiled, named
-from gamespec.diagnostics import Collector
+from gamespec.description.syntax import parse_slice
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.scope import MeUse
 from gamespec.resolve import outermost
-from gamespec.source import Source, Span
 from gamespec.spec import SpecError
-from gamespec.syntax import parse_slice
-from gamespec.visible import in_one_line
-from interpreter.engine.explicit import settled_only
-from interpreter.engine.seen import Hides, SeenPosition, has_copies, seen_machine_of, seen_position
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source, Span
+from gamespec.text.visible import in_one_line
+from interpreter.engine.knowledge.seen import Hides, SeenPosition, has_copies, seen_machine_of, seen_position
+from interpreter.engine.machine.explicit import settled_only
 from interpreter.inspection import Inspector
 from interpreter.words import Words
 from interpreter.words.held import member_name
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from interpreter.engine.game import Game
     from interpreter.protocol import Playing
 
-__all__ = ["Answer", "Hidden", "seen", "value", "value_seen"]
+__all__ = ["Answer", "Hidden", "SeenPosition", "seen", "value", "value_seen"]
 
 Single: TypeAlias = bool | int | str | None
 Answer: TypeAlias = Single | tuple[Single, ...]

@@ -34,9 +34,9 @@ from dataclasses import dataclass, field
 from gamespec.compile import Compiled
 from gamespec.program import Program
 from gamespec.program.tables import Head
-from interpreter.engine.effects import Atoms
-from interpreter.engine.frames import Frames
 from interpreter.engine.playout import DefinitionalEngine
+from interpreter.engine.state.effects import Atoms
+from interpreter.engine.state.frames import Frames
 from interpreter.may_know import MayKnow, members
 from interpreter.play.chance import mix, split_seed
 from interpreter.play.errors import Broken, Fault, Refused

@@ -30,9 +30,9 @@ def best(program: Program, jobs: int | None = None, *, steps: bool, tally: Count
     """
     try:
         from interpreter.compiled.engine import CompiledEngine
-        from interpreter.compiled.form import Form
-        from interpreter.compiled.interface import Use
-        from interpreter.compiled.made import made_of
+        from interpreter.compiled.making.form import Form
+        from interpreter.compiled.making.made import made_of
+        from interpreter.compiled.wasm.interface import Use
         from interpreter.play.tally import NOTHING
 
         made_of(program, Form(Use.STEPS if steps else Use.GAMES, counts=tally or NOTHING))

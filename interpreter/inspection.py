@@ -5,7 +5,7 @@
   what is scripted. What it records is its trace; `interpreter.words` tells it, and explains what is refused.
 - An `Inspector` has a position of its own, a copy: conditions are evaluated in it, and values put there that
   a decision would bring.
-- An `Observer` (`interpreter.engine.observed`) is told what runs while games are played.
+- An `Observer` (`interpreter.engine.machine.observed`) is told what runs while games are played.
 
 The other protocol is the playing one, which every engine offers; no engine that only plays needs this.
 """
@@ -20,10 +20,10 @@ from gamespec.program import Program
 from gamespec.program.instructions import Finish
 from gamespec.program.tables import Head
 from interpreter.engine.game import Game, machine_of
-from interpreter.engine.machine import Machine
-from interpreter.engine.position import initial, put_local
-from interpreter.engine.ranking import scores
-from interpreter.engine.seen import seen_machine_of, seen_position
+from interpreter.engine.knowledge.seen import seen_machine_of, seen_position
+from interpreter.engine.machine.machine import Machine
+from interpreter.engine.machine.ranking import scores
+from interpreter.engine.state.position import initial, put_local
 from interpreter.kernels.budget import refill
 from interpreter.play.chance import Script
 from interpreter.play.options import Option, Value

@@ -8,7 +8,7 @@ from operator import or_
 from typing import assert_never
 
 from gamespec.compile import Compiled
-from interpreter.engine.effects import Atoms
+from interpreter.engine.state.effects import Atoms
 from interpreter.play.events import (
     Asked,
     BackSeen,

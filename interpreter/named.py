@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from gamespec.expr import types as t
-from gamespec.values import Values
+from gamespec.world.values import Values
 
 __all__ = ["Named", "Single", "by_name", "meant"]
 

@@ -1,9 +1,9 @@
 """Where the time of playouts goes, as the author wrote the game: by line, function and part of the game.
 
-A module that counts plays the games (`interpreter.compiled.counting`): what is told is how many instructions
-of the compiled game ran, counted one by one, and for which place. The same games give the same numbers. A
-place that several parts of a program were made of is one here. What goes from one step to another, and stands
-nowhere, is told as the line `None`.
+A module that counts plays the games (`interpreter.compiled.run.counting`): what is told is how many
+instructions of the compiled game ran, counted one by one, and for which place. The same games give the same
+numbers. A place that several parts of a program were made of is one here. What goes from one step to another,
+and stands nowhere, is told as the line `None`.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import Any
 from gamespec.compile import Compiled
 from gamespec.program import expressions as x
 from gamespec.program.failing import parts as parts_of
-from gamespec.source import Span
-from interpreter.compiled.counting import Counting
-from interpreter.compiled.facts import expressions_of
-from interpreter.compiled.techniques import FULL, Techniques
+from gamespec.text.source import Span
+from interpreter.compiled.analysis.facts import expressions_of
+from interpreter.compiled.analysis.techniques import FULL, Techniques
+from interpreter.compiled.run.counting import Counting
 from interpreter.simulate import Playout, Seeds, Summary
 
 __all__ = ["Called", "Line", "Part", "Profile", "profiled"]

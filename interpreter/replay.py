@@ -26,9 +26,9 @@ import struct
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Never
 
-from gamespec.plain import read_bytes
 from gamespec.program.tables import Head
-from gamespec.writing import replace_file
+from gamespec.system.plain import read_bytes
+from gamespec.system.writing import replace_file
 from interpreter.answers import Answer, Answers, Unfit
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.named import Named, Single

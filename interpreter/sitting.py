@@ -10,14 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from gamespec.catalogue import find, find_one, is_path, parted
-from gamespec.plain import real
-from gamespec.resources import directory
-from interpreter import Game, Refused, replay
+from gamespec.system.plain import real
+from gamespec.system.resources import directory
+from interpreter import replay
 from interpreter.answers import Answers, seat
 from interpreter.bots import Luck, is_open
 from interpreter.bots.along import Along, Question, begun
-from interpreter.engine.knowledge import EVERYBODY
+from interpreter.engine.game import Game
+from interpreter.engine.knowledge.knowledge import EVERYBODY
 from interpreter.engines import best
+from interpreter.play.errors import Refused
 from interpreter.play.options import offered
 from interpreter.scene.changes import changed_refs
 from interpreter.scene.labels import Label, labels_of
@@ -31,12 +33,12 @@ if TYPE_CHECKING:
 
     import gamespec
     from gamespec.compile import Compiled
-    from interpreter import Decision, Option
     from interpreter.answers import Answer
     from interpreter.play.events import Event
+    from interpreter.play.luck import Seeds
+    from interpreter.play.options import Decision, Option
     from interpreter.protocol import Engine, Playing
     from interpreter.scene.things import Scene
-    from interpreter.simulate import Seeds
     from interpreter.snapshot import Snapshot
 
 __all__ = ["HUMAN", "Beginning", "Origin", "Sitting", "seated", "secret_seed"]

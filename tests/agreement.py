@@ -89,10 +89,10 @@ def engines_of(program: Program, names: Sequence[str] = ENGINES) -> tuple[Engine
 def _engine(program: Program, name: str) -> Engine:
     if name == "definitional":
         return DefinitionalEngine(program)
+    from interpreter.compiled.analysis.techniques import FULL, PLAIN
     from interpreter.compiled.engine import CompiledEngine
-    from interpreter.compiled.form import Form
-    from interpreter.compiled.interface import Use
-    from interpreter.compiled.techniques import FULL, PLAIN
+    from interpreter.compiled.making.form import Form
+    from interpreter.compiled.wasm.interface import Use
 
     class InOne(CompiledEngine):
         """One module for all uses, which counts: it says the same, and is made once."""

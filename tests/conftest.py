@@ -27,8 +27,8 @@ from interpreter.words import diagnose
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gamespec.diagnostics import Diagnostic
     from gamespec.loader import Spec
+    from gamespec.text.diagnostics import Diagnostic
 
 __all__ = ["game_of", "walked"]
 

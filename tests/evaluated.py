@@ -11,7 +11,7 @@ from gamespec.program.domain import NONE, Domain
 from gamespec.program.failing import parts
 from gamespec.program.tables import Head
 from interpreter import Game
-from interpreter.compiled.facts import expressions_of
+from interpreter.compiled.analysis.facts import expressions_of
 
 __all__ = ["evaluable", "locals_given", "positions"]
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from interpreter.report import Facts, Run, facts_of
-from interpreter.simulate.kept import Kept
+from interpreter.simulate.formats.kept import Kept
 
 __all__ = ["ABOUT", "facts", "game", "table"]
 

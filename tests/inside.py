@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gamespec.diagnostics import Collector
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.parse import parse_slice
 from gamespec.expr.scope import MeUse
 from gamespec.resolve import outermost
-from gamespec.source import Source
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source
 from interpreter import Fault, Game
 from interpreter.inspection import Inspector
 from interpreter.words import Words, diagnose
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from gamespec import Spec
     from gamespec.compile import Compiled
-    from gamespec.diagnostics import Diagnostic
     from gamespec.expr import core
+    from gamespec.text.diagnostics import Diagnostic
 
 __all__ = ["Named", "elaborated", "fault_of", "place"]
 

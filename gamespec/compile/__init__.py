@@ -1,7 +1,7 @@
 """From a bound description to a program and its names."""
 
 from gamespec.compile.assemble import compile_game, compile_more, draft_game
-from gamespec.compile.compiled import Compiled, named
-from gamespec.compile.link import Linker
+from gamespec.compile.link.compiled import Compiled, named
+from gamespec.compile.link.link import Linker
 
 __all__ = ["Compiled", "Linker", "compile_game", "compile_more", "draft_game", "named"]

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gamespec import model as m
-from gamespec.agendas import part_of
-from gamespec.compile.ahead import check_asked, first_asked
-from gamespec.compile.builder import Builder
-from gamespec.compile.close import bounds
-from gamespec.compile.compiled import Compiled
-from gamespec.compile.draft import ActionSpec, Draft, Finish, Routine
-from gamespec.compile.flow import compile_phases, compile_setup
-from gamespec.compile.labels import compile_labels, compile_shorts
-from gamespec.compile.link import Linker
-from gamespec.compile.measured import check_measures
-from gamespec.compile.outcome import compile_end, compile_limit, compile_measures, compile_ranking
-from gamespec.compile.rest import compile_rest
-from gamespec.compile.several import MOST_NUMBERS
-from gamespec.compile.situations import Situation, situation
-from gamespec.compile.starts import MOST_INTEGERS, start_values, too_long
-from gamespec.compile.steps import compile_step
-from gamespec.diagnostics import Collector
-from gamespec.effort import TooMuch
+from gamespec.compile.decisions.ahead import check_asked, first_asked
+from gamespec.compile.decisions.labels import compile_labels, compile_shorts
+from gamespec.compile.decisions.several import MOST_NUMBERS
+from gamespec.compile.draft.builder import Builder
+from gamespec.compile.draft.draft import ActionSpec, Draft, Finish, Routine
+from gamespec.compile.draft.situations import Situation, situation
+from gamespec.compile.link.close import bounds
+from gamespec.compile.link.compiled import Compiled
+from gamespec.compile.link.link import Linker
+from gamespec.compile.link.measured import check_measures
+from gamespec.compile.steps.flow import compile_phases, compile_setup
+from gamespec.compile.steps.outcome import compile_end, compile_limit, compile_measures, compile_ranking
+from gamespec.compile.steps.rest import compile_rest
+from gamespec.compile.steps.starts import MOST_INTEGERS, start_values, too_long
+from gamespec.compile.steps.steps import compile_step
+from gamespec.description import model as m
+from gamespec.description.agendas import part_of
 from gamespec.expr import core
 from gamespec.expr.functions import elaborate_function
 from gamespec.expr.scope import MeUse
 from gamespec.program import Limit, Program
-from gamespec.world import World
+from gamespec.text.diagnostics import Collector
+from gamespec.text.effort import TooMuch
+from gamespec.world.world import World
 
 __all__ = ["compile_game", "compile_more", "draft_game"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
-from gamespec.source import Source, Span
+from gamespec.text.source import Source, Span
 
 __all__ = [
     "Attribute",

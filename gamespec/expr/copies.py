@@ -9,7 +9,7 @@ from __future__ import annotations
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.scope import Scope
-from gamespec.world import Asked, FirstCopy, Kind
+from gamespec.world.world import Asked, FirstCopy, Kind
 
 __all__ = ["note_compared", "note_printed", "note_sought"]
 

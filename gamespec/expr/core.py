@@ -12,7 +12,7 @@ from typing import Literal, assert_never
 
 from gamespec.expr.ast import Operation
 from gamespec.expr.types import NOTHING, Type, ZoneType
-from gamespec.source import Span
+from gamespec.text.source import Span
 
 __all__ = [
     "And",

@@ -11,7 +11,7 @@ from gamespec.expr import types as t
 from gamespec.expr.operators import ORDERS
 from gamespec.expr.operators import fold as operate
 from gamespec.space import Pairs, Space, Touching
-from gamespec.world import Table
+from gamespec.world.world import Table
 
 __all__ = ["NotConstant", "constant_list", "constant_value", "printed"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from gamespec import model as m
+from gamespec.description import model as m
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gamespec import model as m
-from gamespec.diagnostics import Remark
+from gamespec.description import model as m
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.builtins import BUILTINS
@@ -21,9 +20,10 @@ from gamespec.expr.printed import (
     open_column,
 )
 from gamespec.expr.scope import Scope, declared, unless_none
-from gamespec.suggest import did_you_mean, fuller
-from gamespec.symbols import OptionValue
-from gamespec.world import World
+from gamespec.text.diagnostics import Remark
+from gamespec.text.suggest import did_you_mean, fuller
+from gamespec.world.symbols import OptionValue
+from gamespec.world.world import World
 
 __all__ = ["check_attribute", "check_index", "check_name", "known_names", "whole_type"]
 

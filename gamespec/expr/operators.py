@@ -10,7 +10,7 @@ from gamespec.expr import types as t
 from gamespec.expr.copies import note_compared, note_printed, note_sought
 from gamespec.expr.fit import coerce, listed
 from gamespec.expr.scope import Scope, declared, unless_none
-from gamespec.world import Numbers
+from gamespec.world.world import Numbers
 
 __all__ = [
     "ORDERS",

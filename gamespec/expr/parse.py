@@ -1,7 +1,7 @@
 """Expression text to syntax, in place: positions are those of the file the text stands in.
 
-The only module that imports lark. That takes time, so `gamespec.syntax` imports this one when the first
-expression is read.
+The only module that imports lark. That takes time, so `gamespec.description.syntax` imports this one when the
+first expression is read.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Any, cast
 from lark import Lark, TextSlice, Token, Transformer, UnexpectedCharacters, UnexpectedToken, v_args
 from lark.exceptions import VisitError
 
-from gamespec.diagnostics import Collector
-from gamespec.document import Scalar
+from gamespec.documents.document import Scalar
+from gamespec.documents.nodes import MAX_DIGITS
 from gamespec.expr import ast
 from gamespec.expr.foreign import chosen, enclosed
-from gamespec.nodes import MAX_DIGITS
-from gamespec.source import Source, Span
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source, Span
 
 __all__ = ["parse_expression", "parse_slice", "parse_template"]
 

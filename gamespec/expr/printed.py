@@ -10,7 +10,7 @@ from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.fit import coerce
 from gamespec.expr.scope import Scope
-from gamespec.world import Indexed, World
+from gamespec.world.world import Indexed, World
 
 __all__ = [
     "check_keys",

@@ -7,7 +7,7 @@ from gamespec.expr import types as t
 from gamespec.expr.fit import coerce, list_cure, listed, suit
 from gamespec.expr.operators import ANY_INT
 from gamespec.expr.scope import Scope
-from gamespec.suggest import did_you_mean
+from gamespec.text.suggest import did_you_mean
 
 __all__ = ["QUANTIFIER_FORMS", "binder", "check_let", "check_quantifier", "check_reach"]
 

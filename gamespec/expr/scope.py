@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from gamespec import model as m
-from gamespec.diagnostics import Collector, Remark
-from gamespec.effort import TooMuch
+from gamespec.description import model as m
 from gamespec.expr import ast
 from gamespec.expr.core import Core, Load, Local, Slot, Wrong
 from gamespec.expr.types import BAD, Optional, Type, a, show
-from gamespec.source import Source, Span
-from gamespec.world import World
+from gamespec.text.diagnostics import Collector, Remark
+from gamespec.text.effort import TooMuch
+from gamespec.text.source import Source, Span
+from gamespec.world.world import World
 
 __all__ = ["Elaborator", "MeUse", "Scope", "declared", "facts", "known", "path", "unless_none"]
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from gamespec.expr.types import EMPTY, meet, show
 from gamespec.lint.subject import Subject
-from gamespec.source import Span
-from gamespec.world import Numbers
+from gamespec.text.source import Span
+from gamespec.world.world import Numbers
 
 __all__ = ["compared_in_vain", "may_hold"]
 

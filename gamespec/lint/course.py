@@ -21,7 +21,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from gamespec.compile.draft import ActionSpec, Emitted, Routine, Site
+from gamespec.compile.draft.draft import ActionSpec, Emitted, Routine, Site
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.lint.graph import Graph

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from itertools import combinations, product
 
-from gamespec import model as m
+from gamespec.description import model as m
 from gamespec.expr import ast
 from gamespec.lint.subject import Subject, walk
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from gamespec.compile.draft import Emitted, Label
+from gamespec.compile.draft.draft import Emitted, Label
 from gamespec.lint.subject import Part
 from gamespec.program import instructions as g
 

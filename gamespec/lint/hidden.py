@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from gamespec import model as m
-from gamespec.compile.draft import ActionSpec, Attribute, Emitted, Routine, Site
+from gamespec.compile.draft.draft import ActionSpec, Attribute, Emitted, Routine, Site
+from gamespec.description import model as m
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.lint.subject import Subject

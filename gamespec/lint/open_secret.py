@@ -14,8 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from gamespec.compile.draft import Emitted
-from gamespec.diagnostics import Remark
+from gamespec.compile.draft.draft import Emitted
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.lint.hidden import Hidden
@@ -23,7 +22,8 @@ from gamespec.lint.players import apart, outside, same
 from gamespec.lint.subject import Subject
 from gamespec.lint.telling_offer import decisions
 from gamespec.program import instructions as g
-from gamespec.source import Span
+from gamespec.text.diagnostics import Remark
+from gamespec.text.source import Span
 
 __all__ = ["open_secret"]
 

@@ -6,12 +6,12 @@ colour means other components, and their rule stands elsewhere.
 
 from __future__ import annotations
 
-from gamespec import model as m
+from gamespec.description import model as m
+from gamespec.description.row_rules import is_of_kind
+from gamespec.description.walk import expressions_in
 from gamespec.lint.subject import Subject
-from gamespec.row_rules import is_of_kind
-from gamespec.source import Span
-from gamespec.walk import expressions_in
-from gamespec.world import Kind
+from gamespec.text.source import Span
+from gamespec.world.world import Kind
 
 __all__ = ["row_decides"]
 

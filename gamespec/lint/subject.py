@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from gamespec import model as m
-from gamespec.compile.draft import Emitted, Label, Routine
-from gamespec.diagnostics import Collector
-from gamespec.source import Span
-from gamespec.walk import blocks, routines
-from gamespec.world import FirstCopy, Numbers, World
+from gamespec.compile.draft.draft import Emitted, Label, Routine
+from gamespec.description import model as m
+from gamespec.description.walk import blocks, routines
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Span
+from gamespec.world.world import FirstCopy, Numbers, World
 
 __all__ = ["Part", "Subject", "Where", "walk"]
 

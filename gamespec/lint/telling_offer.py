@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gamespec.compile.draft import ActionSpec, Emitted, PickSpec, Site, Text
-from gamespec.diagnostics import Remark
+from gamespec.compile.draft.draft import ActionSpec, Emitted, PickSpec, Site, Text
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.lint.course import Course, decider
@@ -19,7 +18,8 @@ from gamespec.lint.state import State
 from gamespec.lint.subject import Subject
 from gamespec.lint.tells import Env, Read, Tells, Told
 from gamespec.program import instructions as g
-from gamespec.source import Span
+from gamespec.text.diagnostics import Remark
+from gamespec.text.source import Span
 
 __all__ = ["telling_offer"]
 

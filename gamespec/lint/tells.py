@@ -21,7 +21,7 @@ from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.lint.hidden import Hidden
 from gamespec.lint.players import same
-from gamespec.source import Span
+from gamespec.text.source import Span
 
 __all__ = ["NOTHING_TOLD", "Env", "Read", "Tells", "Told", "joined"]
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from gamespec.diagnostics import Collector
-from gamespec.document import Mapping, Scalar, read_document
+from gamespec.documents.document import Mapping, Scalar, read_document
 from gamespec.language import KEY, LANGUAGE, check_language
 from gamespec.migrate.edits import Edit, edited
 from gamespec.migrate.language import say_language
 from gamespec.migrate.literals import tell_of_literals
 from gamespec.migrate.rewrite import Old
-from gamespec.source import Source
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source
 
 __all__ = ["REWRITES", "Migrated", "Rewrite", "migrate"]
 

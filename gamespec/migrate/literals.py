@@ -13,12 +13,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gamespec.diagnostics import Collector
+from gamespec.description.syntax import parse_expression
+from gamespec.documents.nodes import Mapping, Node, Scalar
 from gamespec.expr import ast
 from gamespec.migrate.edits import Edit
 from gamespec.migrate.rewrite import Old, nodes
-from gamespec.nodes import Mapping, Node, Scalar
-from gamespec.syntax import parse_expression
+from gamespec.text.diagnostics import Collector
 
 __all__ = ["tell_of_literals"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gamespec.diagnostics import Collector
-from gamespec.nodes import Mapping, Node, Sequence
-from gamespec.source import Source
+from gamespec.documents.nodes import Mapping, Node, Sequence
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source
 
 __all__ = ["Old", "nodes"]
 

@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 
-from gamespec import model as m
-from gamespec.diagnostics import Collector
-from gamespec.effort import TooMuch
+from gamespec.description import model as m
 from gamespec.resolve.agendas import bind_agenda
 from gamespec.resolve.binder import Binder
 from gamespec.resolve.components import bind_kind, bind_part, bind_starts
@@ -25,7 +23,9 @@ from gamespec.resolve.tables import bind_table
 from gamespec.resolve.teams import bind_teams
 from gamespec.resolve.types import option_type, outermost, parameter_type, read_value
 from gamespec.resolve.views import bind_view
-from gamespec.world import World
+from gamespec.text.diagnostics import Collector
+from gamespec.text.effort import TooMuch
+from gamespec.world.world import World
 
 __all__ = [
     "Requirements",

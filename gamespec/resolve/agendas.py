@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gamespec import model as m
-from gamespec.agendas import EVENT, SIZE, later_events, part_of
+from gamespec.description import model as m
+from gamespec.description.agendas import EVENT, SIZE, later_events, part_of
 from gamespec.expr import core
 from gamespec.resolve.binder import Binder
 

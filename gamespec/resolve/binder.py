@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
-from gamespec import model as m
-from gamespec.diagnostics import Collector, Remark, large
+from gamespec.description import model as m
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
 from gamespec.expr.builtins import BUILTINS, OUTLINE_WORDS, PLANE_WORDS
@@ -15,8 +14,9 @@ from gamespec.resolve.types import (
     constant,
     parameter_type,
 )
-from gamespec.symbols import Symbol
-from gamespec.world import World
+from gamespec.text.diagnostics import Collector, Remark, large
+from gamespec.world.symbols import Symbol
+from gamespec.world.world import World
 
 __all__ = ["MOST_MEMBERS", "Binder"]
 

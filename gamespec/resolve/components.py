@@ -7,8 +7,7 @@ from dataclasses import replace
 from itertools import product
 from math import prod
 
-from gamespec import model as m
-from gamespec.diagnostics import Remark
+from gamespec.description import model as m
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
@@ -24,8 +23,9 @@ from gamespec.resolve.types import (
     constants,
     read_value,
 )
-from gamespec.suggest import did_you_mean
-from gamespec.world import Kind, Table
+from gamespec.text.diagnostics import Remark
+from gamespec.text.suggest import did_you_mean
+from gamespec.world.world import Kind, Table
 
 __all__ = ["bind_kind", "bind_part", "bind_starts", "writable"]
 

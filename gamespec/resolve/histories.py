@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from gamespec import model as m
+from gamespec.description import model as m
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.resolve.binder import Binder
-from gamespec.suggest import did_you_mean
+from gamespec.text.suggest import did_you_mean
 
 __all__ = ["PHASE", "TURN", "bind_history"]
 

@@ -13,13 +13,13 @@ from dataclasses import fields, is_dataclass
 from itertools import product
 from math import prod
 
-from gamespec import model as m
-from gamespec.diagnostics import Collector
+from gamespec.description import model as m
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
 from gamespec.resolve.types import constant
-from gamespec.world import World
+from gamespec.text.diagnostics import Collector
+from gamespec.world.world import World
 
 __all__ = ["Keys", "member_constants"]
 

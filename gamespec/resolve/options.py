@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gamespec import model as m
+from gamespec.description import model as m
 from gamespec.expr import types as t
 from gamespec.resolve.binder import Binder
 from gamespec.resolve.types import (
     option_type,
     read_value,
 )
-from gamespec.symbols import OptionValue
+from gamespec.world.symbols import OptionValue
 
 __all__ = ["bind_enum", "bind_options"]
 

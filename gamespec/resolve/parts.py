@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gamespec import model as m
-from gamespec.diagnostics import Collector
+from gamespec.description import model as m
 from gamespec.expr import types as t
 from gamespec.resolve.columns import Cells, RowReader
 from gamespec.space.plane import PORTLESS, Plane, read_ports
-from gamespec.suggest import did_you_mean
-from gamespec.world import Kind, PrintedPart, World
+from gamespec.text.diagnostics import Collector
+from gamespec.text.suggest import did_you_mean
+from gamespec.world.world import Kind, PrintedPart, World
 
 __all__ = ["bind_parts", "bind_plane"]
 

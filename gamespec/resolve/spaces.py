@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from math import prod
 
-from gamespec import model as m
-from gamespec.diagram import CELL, NO_CELL
+from gamespec.description import model as m
+from gamespec.description.diagram import CELL, NO_CELL
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
@@ -27,7 +27,7 @@ from gamespec.space import (
     track,
     triangle,
 )
-from gamespec.suggest import did_you_mean
+from gamespec.text.suggest import did_you_mean
 
 __all__ = ["bind_space", "bind_tiles"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
-from gamespec import model as m
+from gamespec.description import model as m
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.resolve.binder import Binder
@@ -12,8 +12,8 @@ from gamespec.resolve.members import member_constants
 from gamespec.resolve.types import (
     parameter_type,
 )
-from gamespec.suggest import did_you_mean
-from gamespec.world import ZoneRule
+from gamespec.text.suggest import did_you_mean
+from gamespec.world.world import ZoneRule
 
 __all__ = ["bind_resource", "bind_variable", "bind_zone"]
 

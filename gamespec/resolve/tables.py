@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import product
 from math import prod
 
-from gamespec import model as m
+from gamespec.description import model as m
 from gamespec.expr import types as t
 from gamespec.resolve.binder import MOST_MEMBERS, Binder
 from gamespec.resolve.columns import Cells, Column, bind_columns, cells, is_bad, name_of, printed, seated
-from gamespec.suggest import did_you_mean
-from gamespec.world import Table
+from gamespec.text.suggest import did_you_mean
+from gamespec.world.world import Table
 
 __all__ = ["bind_table"]
 

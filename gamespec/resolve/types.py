@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from gamespec import model as m
-from gamespec.diagnostics import Collector
-from gamespec.document import Scalar
+from gamespec.description import model as m
+from gamespec.documents.document import Scalar
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
@@ -16,10 +15,11 @@ from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fold import NotConstant, constant_value
 from gamespec.expr.operators import MOST_NUMBERS
 from gamespec.expr.scope import Elaborator, MeUse, Scope
-from gamespec.source import Source, Span
-from gamespec.suggest import did_you_mean
-from gamespec.symbols import OptionValue
-from gamespec.world import World
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source, Span
+from gamespec.text.suggest import did_you_mean
+from gamespec.world.symbols import OptionValue
+from gamespec.world.world import World
 
 __all__ = [
     "MOST_COMPONENTS",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from gamespec import model as m
-from gamespec.diagnostics import Remark
+from gamespec.description import model as m
+from gamespec.description.views import COLORS
 from gamespec.expr import types as t
 from gamespec.resolve.binder import Binder
-from gamespec.suggest import did_you_mean
-from gamespec.views import COLORS
-from gamespec.world import Kind
+from gamespec.text.diagnostics import Remark
+from gamespec.text.suggest import did_you_mean
+from gamespec.world.world import Kind
 
 __all__ = ["bind_view"]
 

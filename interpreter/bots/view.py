@@ -25,8 +25,7 @@ from interpreter.play.search import Iteration, Reward
 from interpreter.protocol import Engine, Fared, Playing, Searching
 
 if TYPE_CHECKING:
-    from interpreter.asking import Answer
-    from interpreter.engine.seen import SeenPosition
+    from interpreter.asking import Answer, SeenPosition
 
 __all__ = ["Bot", "Luck", "View", "is_open"]
 

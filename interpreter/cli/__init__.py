@@ -2,7 +2,7 @@
 
 import sys
 
-from interpreter.cli.interrupts import interrupted
+from interpreter.cli.common.interrupts import interrupted
 
 __all__ = ["main"]
 

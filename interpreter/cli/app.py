@@ -13,14 +13,14 @@ import sys
 from contextlib import ExitStack
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import click
 
-from gamespec.suggest import did_you_mean
-from interpreter.cli.boundary import guard
+from gamespec.text.suggest import did_you_mean
+from interpreter.cli.common.boundary import guard
+from interpreter.cli.common.screen import echo
 from interpreter.cli.offered import telling
-from interpreter.cli.screen import echo
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,47 +29,76 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMANDS", "GROUPS", "cli", "main"]
 
-GROUPS = {
-    "Write a game": {
-        "init": "Make a folder with a small new game, or with an overlay on a game.",
-        "validate": "Check specifications and report every mistake.",
-        "explain": "Explain the code of a diagnostic.",
-        "show": "Show what a game consists of.",
-        "migrate": "Bring specifications up to the current language.",
-        "schema": "Print a JSON Schema of the files of a game.",
-    },
-    "Test it": {
-        "test": "Run the scenarios of games.",
-        "perft": "Count the ways a game can go.",
-        "profile": "Show which lines of a game take the most time.",
-    },
-    "Play it": {
-        "list": "List the games that come with gamespec.",
-        "play": "Play a game in the terminal.",
-        "serve": "Play a game in the browser.",
-        "replay": "Play a saved game again.",
-    },
-    "Measure it": {
-        "simulate": "Play many games and report statistics.",
-        "report": "Make a report on many games of a game.",
-        "ladder": "Let bots play against each other, and say which is stronger.",
-    },
-    "Change its rules": {
-        "diff": "Show what differs between two games.",
-        "compare": "Play two games with the same luck, and say what differs.",
-        "sweep": "Play a game with other options, and say what they change.",
-    },
-    "Use it elsewhere": {
-        "compile": "Compile a game to a program that engines play.",
-    },
-    "Find your way": {
-        "docs": "Read the manual.",
-        "completion": "Print a script that makes a shell complete commands.",
-    },
-}
-"""The commands by what somebody wants to do; what help says of each."""
 
-COMMANDS = {name: says for group in GROUPS.values() for name, says in group.items()}
+class Group(NamedTuple):
+    """Commands for one purpose: what help calls it, and what it says of each command."""
+
+    wanted: str
+    commands: dict[str, str]
+
+
+GROUPS = {
+    "write": Group(
+        "Write a game",
+        {
+            "init": "Make a folder with a small new game, or with an overlay on a game.",
+            "validate": "Check specifications and report every mistake.",
+            "explain": "Explain the code of a diagnostic.",
+            "show": "Show what a game consists of.",
+            "migrate": "Bring specifications up to the current language.",
+            "schema": "Print a JSON Schema of the files of a game.",
+        },
+    ),
+    "test": Group(
+        "Test it",
+        {
+            "test": "Run the scenarios of games.",
+            "perft": "Count the ways a game can go.",
+            "profile": "Show which lines of a game take the most time.",
+        },
+    ),
+    "play": Group(
+        "Play it",
+        {
+            "list": "List the games that come with gamespec.",
+            "play": "Play a game in the terminal.",
+            "serve": "Play a game in the browser.",
+            "replay": "Play a saved game again.",
+        },
+    ),
+    "measure": Group(
+        "Measure it",
+        {
+            "simulate": "Play many games and report statistics.",
+            "report": "Make a report on many games of a game.",
+            "ladder": "Let bots play against each other, and say which is stronger.",
+        },
+    ),
+    "design": Group(
+        "Change its rules",
+        {
+            "diff": "Show what differs between two games.",
+            "compare": "Play two games with the same luck, and say what differs.",
+            "sweep": "Play a game with other options, and say what they change.",
+        },
+    ),
+    "share": Group(
+        "Use it elsewhere",
+        {
+            "compile": "Compile a game to a program that engines play.",
+        },
+    ),
+    "help": Group(
+        "Find your way",
+        {
+            "docs": "Read the manual.",
+            "completion": "Print a script that makes a shell complete commands.",
+        },
+    ),
+}
+"""The commands, by the folder that holds them."""
+
+COMMANDS = {name: says for group in GROUPS.values() for name, says in group.commands.items()}
 """What help says of each command, in its order."""
 
 WIDEST = max(map(len, COMMANDS))
@@ -77,7 +106,7 @@ WIDEST = max(map(len, COMMANDS))
 
 
 class Commands(click.Group):
-    """The commands of `COMMANDS`, each the object `command` of the module of its name."""
+    """The commands of `COMMANDS`, each the object `command` of the module that has its name."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """The names, in the order of the table."""
@@ -87,14 +116,15 @@ class Commands(click.Group):
         """The command, whose module is imported now; None if there is no such command."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"interpreter.cli.{cmd_name}").command
+        (room,) = (room for room, group in GROUPS.items() if cmd_name in group.commands)
+        command: click.Command = import_module(f"interpreter.cli.{room}.{cmd_name}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
         """The commands in the help, in groups, without importing any."""
-        for wanted, group in GROUPS.items():
-            with formatter.section(wanted):
-                formatter.write_dl([(name.ljust(WIDEST), says) for name, says in group.items()])
+        for group in GROUPS.values():
+            with formatter.section(group.wanted):
+                formatter.write_dl([(name.ljust(WIDEST), says) for name, says in group.commands.items()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Click's, once it is sure that no argument holds a NUL, which no system takes in a path."""

@@ -39,9 +39,9 @@ that game.
 def page() -> str:
     """The page, in Markdown."""
     rows = [
-        f"| {wanted if number == 0 else ''} | [`{name}`](#gamespec-{name}) | {says} |"
-        for wanted, group in GROUPS.items()
-        for number, (name, says) in enumerate(group.items())
+        f"| {group.wanted if number == 0 else ''} | [`{name}`](#gamespec-{name}) | {says} |"
+        for group in GROUPS.values()
+        for number, (name, says) in enumerate(group.commands.items())
     ]
     table = "\n".join(["| to | command | what it does |", "| --- | --- | --- |", *rows])
     return "\n".join([HEAD, table, "", *_commands(), TAIL.rstrip()]) + "\n"

@@ -42,7 +42,7 @@ def _of_games(names: Sequence[str]) -> list[str]:
     from gamespec.catalogue import games
 
     if names:
-        from interpreter.cli.completing import described
+        from interpreter.cli.common.completing import described
 
         found = next((spec for spec in map(described, names) if spec is not None), None)
         if found is not None:
@@ -52,9 +52,9 @@ def _of_games(names: Sequence[str]) -> list[str]:
 
 def _of_one(spec: Spec) -> Iterator[str]:
     """How many can play a game, its options with their defaults, and its variants."""
-    from gamespec.visible import in_one_line
-    from interpreter.cli.completing import variants_of
-    from interpreter.cli.describe import players, text_or, type_text
+    from gamespec.text.visible import in_one_line
+    from interpreter.cli.common.completing import variants_of
+    from interpreter.cli.common.describe import players, text_or, type_text
 
     yield f"{spec.name}: {players(spec.players)}"
     rows = [
@@ -77,7 +77,7 @@ def _of_one(spec: Spec) -> Iterator[str]:
 
 def _codes() -> Iterator[str]:
     """The codes with their names, in two columns."""
-    from gamespec.codes import CODES
+    from gamespec.text.codes import CODES
 
     rows = [f"{row.code} {row.slug}" for row in CODES.values()]
     half = (len(rows) + 1) // 2

@@ -15,15 +15,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from gamespec.program import Program
-from interpreter.compiled.batches import Batch
-from interpreter.compiled.form import Form
-from interpreter.compiled.interface import Use
-from interpreter.compiled.made import made_of
-from interpreter.compiled.playing import CompiledGame
-from interpreter.compiled.recorded import RecordingTable
-from interpreter.compiled.table import Table, packed_of
-from interpreter.compiled.tally_table import TallyTable
-from interpreter.compiled.techniques import FULL, Techniques
+from interpreter.compiled.analysis.techniques import FULL, Techniques
+from interpreter.compiled.making.form import Form
+from interpreter.compiled.making.made import made_of
+from interpreter.compiled.run.batches import Batch
+from interpreter.compiled.run.playing import CompiledGame
+from interpreter.compiled.run.recorded import RecordingTable
+from interpreter.compiled.run.table import Table, packed_of
+from interpreter.compiled.run.tally_table import TallyTable
+from interpreter.compiled.wasm.interface import Use
 from interpreter.play.cores import cores
 from interpreter.play.information import Record
 from interpreter.play.luck import Draws, Seeds
@@ -33,7 +33,7 @@ from interpreter.play.search import Iteration, Reward
 from interpreter.play.tally import NOTHING, Counts
 
 if TYPE_CHECKING:
-    from interpreter.engine.game import Game
+    from interpreter.compiled.making.definitional import Game
     from interpreter.protocol import Fared, Playing
 
 __all__ = ["CompiledEngine"]

@@ -7,13 +7,13 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 
 from gamespec.compile import Compiled
-from gamespec.compile.names import Names
+from gamespec.compile.link.names import Names
 from gamespec.program import Program
 from gamespec.program.expressions import Const
 from gamespec.program.instructions import BranchUnless
-from gamespec.source import Span
-from interpreter.engine.machine import Machine
-from interpreter.engine.observed import ObservedMachines
+from gamespec.text.source import Span
+from interpreter.engine.machine.machine import Machine
+from interpreter.engine.machine.observed import ObservedMachines
 
 __all__ = ["Key", "Tally", "key_of"]
 

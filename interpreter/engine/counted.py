@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import partial
 
 from gamespec.program import Program
-from interpreter.engine.evaluate import Evaluator
+from interpreter.engine.expressions.evaluate import Evaluator
 from interpreter.engine.game import Game, machine_of
-from interpreter.engine.position import initial
-from interpreter.engine.ranking import leader
+from interpreter.engine.machine.ranking import leader
+from interpreter.engine.state.position import initial
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout, played

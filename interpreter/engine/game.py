@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import Self
 
 from gamespec.program import Program
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
-from interpreter.engine.context import Context
-from interpreter.engine.effects import Atoms
-from interpreter.engine.explicit import ExplicitMachine, settled_only
-from interpreter.engine.frames import Frames
-from interpreter.engine.knowledge import EVERYBODY, exchange, lay, observe
-from interpreter.engine.machine import Machine
-from interpreter.engine.machines import explicit_machine_of, machine_of
-from interpreter.engine.position import check_position, initial, put_seed
-from interpreter.engine.ranking import result, scores
-from interpreter.engine.unsettled import Unsettled, check_groups, node_at, settle_all, tidy
+from interpreter.engine.knowledge.knowledge import EVERYBODY, exchange, lay, observe
+from interpreter.engine.machine.context import Context
+from interpreter.engine.machine.explicit import ExplicitMachine, settled_only
+from interpreter.engine.machine.machine import Machine
+from interpreter.engine.machine.machines import explicit_machine_of, machine_of
+from interpreter.engine.machine.ranking import result, scores
+from interpreter.engine.state.effects import Atoms
+from interpreter.engine.state.frames import Frames
+from interpreter.engine.state.position import check_position, initial, put_seed
+from interpreter.engine.state.unsettled import Unsettled, check_groups, node_at, settle_all, tidy
 from interpreter.play.chance import Chance, Script
 from interpreter.play.errors import Broken, Fault, Refused
 from interpreter.play.events import Event
@@ -30,9 +30,6 @@ from interpreter.play.playout import Playout, played, uniform
 from interpreter.play.result import Result
 from interpreter.protocol import how_it_stands
 from interpreter.redeal import MOST_NODES, redeal
-
-if TYPE_CHECKING:
-    from interpreter.asking import Answer
 
 __all__ = ["Game", "check_saved", "machine_of"]
 
@@ -83,7 +80,7 @@ class Game:
     @classmethod
     def restore(
         cls, program: Program, position: list[int], *, record: bool | Record = False, explicit: bool = False
-    ) -> Game:
+    ) -> Self:
         """A game that goes on from a saved position. Raises `Broken` if it cannot be one.
 
         It records from here on if `record` is true, and goes on with a record that it is given.
@@ -111,7 +108,7 @@ class Game:
             self._context.options = self.machine.options(self.position)
 
     @classmethod
-    def halted(cls, machine: Machine, position: list[int], script: Script, events: list[Event]) -> Game:
+    def halted(cls, machine: Machine, position: list[int], script: Script, events: list[Event]) -> Self:
         """A game that has come to an instruction; `go_on` plays to the next decision, and adds its events."""
         game = cls.__new__(cls)
         game.program, game.machine, game.position = machine.program, machine, position
@@ -205,13 +202,13 @@ class Game:
             machine.settle(self.position, chance, outcome, self._context)
             machine.run(self.position, self._context)
 
-    def clone(self, seed: int | None = None) -> Game:
+    def clone(self, seed: int | None = None) -> Self:
         """The same game, to go on with separately: a copy of the position.
 
         With a `seed` chance is that seed's from here on, and what a `script` had in store does not come. A
         game that records hands on what it has recorded.
         """
-        other = Game.__new__(Game)
+        other = self.__new__(type(self))
         other.program, other.machine, other.exact = self.program, self.machine, self.exact
         other.position = self.position[:]
         mine = self._context
@@ -268,7 +265,7 @@ class Game:
         """What the options lead to, in their order: for each a clone that has taken it, or its fault."""
         return tuple(self._child(option) for option in self.options)
 
-    def _child(self, option: Option) -> Game | Fault:
+    def _child(self, option: Option) -> Self | Fault:
         other = self.clone()
         try:
             other.play(option)
@@ -282,23 +279,6 @@ class Game:
             raise ValueError("chance is the caller's in this game")
         return [played(each, self.clone, uniform, most) for each in seeds]
 
-    def value(self, expression: str) -> Answer:
-        """What an expression of the language comes to in the position, hidden or not; `me` is who decides.
-
-        Numbers and conditions are as in Python, a player is the seat from 0, any other value its name, `none`
-        is `None`, and a list a tuple. Raises `gamespec.SpecError` for an expression that is none, `Fault`,
-        and `ValueError` if the program was read from a file, which has no names.
-        """
-        from interpreter.asking import value
-
-        return value(self, expression)
-
-    def _repr_html_(self) -> str | None:
-        """The table as who decides sees it, for notebooks; `None` if the program has no names."""
-        from interpreter.drawn.notebook import html_of
-
-        return html_of(self)
-
     def observation(self, player: int) -> Observation:
         """What a player (the seat, from 0) can tell of the position."""
         return observe(self.program, self.atoms, self.position, player)
@@ -307,7 +287,7 @@ class Game:
         """What every player can tell of the position: as much as who only watches may be shown."""
         return observe(self.program, self.atoms, self.position, EVERYBODY)
 
-    def redealt(self, player: int, seed: int, *, most: int = MOST_NODES) -> Game:
+    def redealt(self, player: int, seed: int, *, most: int = MOST_NODES) -> Self:
         """A random game in which the player (the seat, from 0) has been shown the same.
 
         Its chance to come is of a seed of its own. It is `exact` if some history leads to it. If none was
@@ -318,10 +298,15 @@ class Game:
         if context.events is not None and context.whole:
             shown, program = self.information_state(player), self.program
             found = redeal(
-                program, lambda: Game(program, record=True, explicit=True), shown, player, seed, most=most
+                program,
+                lambda: type(self)(program, record=True, explicit=True),
+                shown,
+                player,
+                seed,
+                most=most,
             )
             if found.game is not None:
-                assert isinstance(found.game, Game)  # noqa: S101 - made above
+                assert isinstance(found.game, type(self))  # noqa: S101 - made above
                 return found.game if context.explicit else found.game.settled(seed)
         return self._exchanged_only(player, seed)
 
@@ -333,14 +318,14 @@ class Game:
         *,
         most: int = MOST_NODES,
         apart: float = 1.0,  # noqa: ARG002 - they have nothing in common
-    ) -> Iterator[Game]:
+    ) -> Iterator[Self]:
         """So many games as `redealt` gives, each found by itself."""
         for number in range(count):
             game = self.redealt(player, derived(seed, f"redeal {number}"), most=most)
             most = most if game.exact else most // 2
             yield game
 
-    def _exchanged_only(self, player: int, seed: int) -> Game:
+    def _exchanged_only(self, player: int, seed: int) -> Self:
         other = self._with(exchange(self.program, self.atoms, self.position, player, seed))
         put_seed(other.position, Draws(seed, "the future").below(1 << 64))
         with settled_only(self.place):
@@ -349,7 +334,7 @@ class Game:
         other._go_on_from_there(waits=self._context.chance is not None)  # noqa: SLF001 - another game of this class
         return other
 
-    def exchanged(self, goes: Mapping[int, int]) -> Game:
+    def exchanged(self, goes: Mapping[int, int]) -> Self:
         """The game as it would be if `goes[c]` lay where the component `c` lies; it keeps no record."""
         position = self.position[:]
         lay(self.program, self.atoms, position, goes)
@@ -357,17 +342,17 @@ class Game:
         other._go_on_from_there(waits=self._context.chance is not None)  # noqa: SLF001 - another game of this class
         return other
 
-    def settled(self, seed: int) -> Game:
+    def settled(self, seed: int) -> Self:
         """A game with explicit chance as one without: what is open is settled by a seed, as is what comes."""
         position, luck = self.position[:], Draws(seed, "what is open")
         for zone in range(len(self.program.zones)):
             settle_all(self.atoms, position, zone, luck)
         put_seed(position, Draws(seed, "the future").below(1 << 64))
-        return Game.restore(self.program, position, record=self.record or False)
+        return self.restore(self.program, position, record=self.record or False)
 
-    def _with(self, position: list[int]) -> Game:
+    def _with(self, position: list[int]) -> Self:
         """Another game at a position, without a record."""
-        other = Game.__new__(Game)
+        other = self.__new__(type(self))
         other.program, other.machine, other.position = self.program, self.machine, position
         other.exact = True
         other._context = Context(None, explicit=self._context.explicit, whole=False)  # noqa: SLF001 - another game of this class

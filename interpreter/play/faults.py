@@ -1,7 +1,7 @@
 """What faults say: each one's code, text and cure, in one table from which every engine takes them.
 
 A text has a field in braces for each number that is told with it; which names these may have
-`interpreter.play.errors.Fault` says. Those of explicit chance stand in `interpreter.engine.explicit`.
+`interpreter.play.errors.Fault` says. Those of explicit chance stand in `interpreter.engine.machine.explicit`.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from gamespec.codes import CODES
+from gamespec.text.codes import CODES
 from interpreter.report.actions import ActionFact, Actions
 from interpreter.report.components import Components, FaceFact
 from interpreter.report.contrast import Won
@@ -21,7 +21,7 @@ from interpreter.report.record import Record, Records
 from interpreter.report.run import Run
 from interpreter.report.seats import SeatFact, Seats
 from interpreter.report.verdicts import Comparisons
-from interpreter.simulate.kept import Kept
+from interpreter.simulate.formats.kept import Kept
 from interpreter.simulate.measures import Estimate, Measures
 from interpreter.simulate.statistics import Mean
 from interpreter.simulate.summary import LIMITS

@@ -13,7 +13,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from gamespec.plurals import counted, with_noun
+from gamespec.text.plurals import counted, with_noun
 from interpreter.report.facts import Facts
 from interpreter.report.run import Run
 from interpreter.report.sections import sections

@@ -12,7 +12,7 @@ from interpreter.play.result import Result
 from interpreter.play.tally import STAGES, Course, Lead, Pace, Tally
 from interpreter.report.run import Run
 from interpreter.simulate.columns import ESTIMATED
-from interpreter.simulate.kept import Kept
+from interpreter.simulate.formats.kept import Kept
 from interpreter.simulate.rows import estimates_of
 
 __all__ = ["BadRecord", "MissingColumn", "Record", "Records"]

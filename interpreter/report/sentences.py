@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from gamespec.plurals import counted, form, with_noun
+from gamespec.text.plurals import counted, form, with_noun
 from interpreter.report.facts import Facts
 from interpreter.report.numbers import about, number, percent, points, several
 from interpreter.report.seats import Wins

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamespec.plurals import counted
+from gamespec.text.plurals import counted
 from interpreter.report.page import rendered
 from interpreter.report.sections.swept import swept
 from interpreter.report.swept import SweptFacts, options_of

@@ -11,19 +11,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from gamespec.compile import Compiled
-from gamespec.compile.draft import ActionSpec
-from gamespec.diagnostics import Collector
-from gamespec.document import Entry, Node, Scalar
+from gamespec.compile.draft.draft import ActionSpec
+from gamespec.description.reader import entries
+from gamespec.description.syntax import parse_expression
+from gamespec.documents.document import Entry, Node, Scalar
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.scope import MeUse
 from gamespec.program import Pick
-from gamespec.reader import entries
 from gamespec.resolve import outermost
-from gamespec.source import Span
-from gamespec.suggest import did_you_mean
-from gamespec.syntax import parse_expression
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Span
+from gamespec.text.suggest import did_you_mean
 from interpreter.engine.game import Game
 from interpreter.inspection import Inspector
 from interpreter.play.options import Option, Value, is_place

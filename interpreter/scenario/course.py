@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from gamespec.program import Program
 from gamespec.program.instructions import NextTurn, PutLocal
-from gamespec.source import Span
+from gamespec.text.source import Span
 from interpreter.inspection import Arranged, Inspector
 from interpreter.play.chance import Script
 from interpreter.play.events import Event

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gamespec.expr import core
-from gamespec.source import Span
+from gamespec.text.source import Span
 from interpreter.scenario.answers import Answer, By
 
 __all__ = [

@@ -12,15 +12,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gamespec.catalogue import VARIANTS, said_to_extend, variant_folders
-from gamespec.diagnostics import Collector, Diagnostic, Remark
-from gamespec.document import Mapping, Scalar, Sequence, read_document, read_source
+from gamespec.description.reader import child, word
+from gamespec.documents.document import Mapping, Scalar, Sequence, read_document, read_source
+from gamespec.documents.reach import Reach
 from gamespec.language import check_language, remind_of_language
 from gamespec.loader import Spec
-from gamespec.plain import is_file, real
-from gamespec.reach import Reach
-from gamespec.reader import child, word
 from gamespec.schema import check_structure
-from gamespec.source import Source
+from gamespec.system.plain import is_file, real
+from gamespec.text.diagnostics import Collector, Diagnostic, Remark
+from gamespec.text.source import Source
 
 __all__ = [
     "Scenario",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import assert_never
 
-from gamespec.compile.draft import Site
+from gamespec.compile.draft.draft import Site
 from gamespec.expr import core
 from gamespec.expr import types as t
-from gamespec.source import Span
+from gamespec.text.source import Span
 from interpreter.engine import Game, Option
 from interpreter.inspection import Inspector
 from interpreter.play.chance import Script

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from gamespec.compile import Compiled
-from gamespec.diagnostics import Collector
-from gamespec.document import Scalar
+from gamespec.description.syntax import parse_expression
+from gamespec.documents.document import Scalar
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.elaborate import elaborate
@@ -21,7 +21,7 @@ from gamespec.expr.scope import MeUse, Scope
 from gamespec.program import Program
 from gamespec.program.domain import NONE
 from gamespec.resolve import outermost
-from gamespec.syntax import parse_expression
+from gamespec.text.diagnostics import Collector
 from interpreter.inspection import Inspector
 from interpreter.play.known import copies, recognized
 from interpreter.scenario.entries import Printed, Subject

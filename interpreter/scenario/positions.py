@@ -13,10 +13,10 @@ from textwrap import dedent, indent
 from typing import NamedTuple
 
 from gamespec.compile import Compiled
-from gamespec.diagnostics import Collector
 from gamespec.loader import Spec, SpecError
-from gamespec.source import Source
-from interpreter.engine.game import Game
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source
+from interpreter.game import Game
 from interpreter.play.errors import Refused
 from interpreter.scenario.course import Course
 from interpreter.scenario.files import Scenario, read_scenarios

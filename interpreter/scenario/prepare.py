@@ -11,21 +11,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
-from gamespec import model as m
 from gamespec.catalogue import UnknownGame
 from gamespec.compile import Compiled, compile_more
-from gamespec.declared import read_steps
-from gamespec.diagnostics import Collector, Remark
-from gamespec.document import Mapping, Scalar
+from gamespec.description import model as m
+from gamespec.description.declared import read_steps
+from gamespec.description.reader import Reader, child, entries
+from gamespec.documents.document import Mapping, Scalar
 from gamespec.expr import core
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.scope import MeUse
 from gamespec.loader import OptionError, Spec, load
 from gamespec.program import Phase, Program
 from gamespec.program.instructions import Decide
-from gamespec.reader import Reader, child, entries
 from gamespec.resolve import outermost
-from gamespec.suggest import did_you_mean
+from gamespec.text.diagnostics import Collector, Remark
+from gamespec.text.suggest import did_you_mean
 from interpreter.scenario.files import Scenario
 
 __all__ = ["Setting", "coming", "prepare"]

@@ -8,9 +8,9 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 from gamespec.compile import Compiled
-from gamespec.diagnostics import Collector, Diagnostic
 from gamespec.loader import Spec, SpecError
-from gamespec.render import render
+from gamespec.text.diagnostics import Collector, Diagnostic
+from gamespec.text.render import render
 from interpreter.engine import Fault
 from interpreter.play.chance import Script
 from interpreter.play.errors import Unlike

@@ -10,8 +10,9 @@ import re
 from collections import Counter
 
 from gamespec.compile import Compiled
-from gamespec.diagnostics import Collector
-from gamespec.document import Mapping, Node, Scalar, Sequence
+from gamespec.description.reader import child, entries
+from gamespec.description.syntax import parse_expression
+from gamespec.documents.document import Mapping, Node, Scalar, Sequence
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.elaborate import elaborate
@@ -19,11 +20,10 @@ from gamespec.expr.fold import NotConstant, constant_value
 from gamespec.expr.scope import MeUse
 from gamespec.program import Program
 from gamespec.program.instructions import Decide, Throw
-from gamespec.reader import child, entries
 from gamespec.resolve import outermost
-from gamespec.source import Span
-from gamespec.suggest import did_you_mean
-from gamespec.syntax import parse_expression
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Span
+from gamespec.text.suggest import did_you_mean
 from interpreter.scenario.answers import CHOOSE, read_answer, read_player, read_value
 from interpreter.scenario.entries import (
     NOBODY,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gamespec.compile import Compiled
-from gamespec.diagnostics import Collector
-from gamespec.document import Scalar
+from gamespec.description.syntax import parse_expression
+from gamespec.documents.document import Scalar
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
@@ -14,7 +14,7 @@ from gamespec.expr.elaborate import elaborate
 from gamespec.expr.scope import MeUse, Scope
 from gamespec.program import Pick
 from gamespec.resolve import outermost
-from gamespec.syntax import parse_expression
+from gamespec.text.diagnostics import Collector
 from interpreter.engine.game import Game
 from interpreter.kernels.budget import refill
 from interpreter.play.options import Option, Value, is_place, place

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from gamespec.compile import Compiled
-from gamespec.compile.draft import ActionSpec
+from gamespec.compile.draft.draft import ActionSpec
 from gamespec.expr import types as t
 from gamespec.language import LANGUAGE
 from gamespec.program import Pick

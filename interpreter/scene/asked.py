@@ -16,9 +16,9 @@ from interpreter.words.options import on_its_tile
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gamespec.compile.draft import ActionSpec, PickSpec
+    from gamespec.compile.draft.draft import ActionSpec, PickSpec
     from gamespec.program import Pick
-    from gamespec.world import ZoneRule
+    from gamespec.world.world import ZoneRule
     from interpreter.engine.game import Game
     from interpreter.play.options import Decision, Option
     from interpreter.scene.things import Ref

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from interpreter.engine.alone import answered_alone
 from interpreter.engine.game import Game
-from interpreter.engine.in_the_open import runs_in_the_open
+from interpreter.engine.knowledge.in_the_open import runs_in_the_open
+from interpreter.engine.machine.alone import answered_alone
 from interpreter.play.events import Decided
 from interpreter.words.options import plain_text
 from interpreter.words.public import public_label

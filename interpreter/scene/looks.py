@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from gamespec import model as m
-from gamespec.compile.draft import Face
+from gamespec.compile.draft.draft import Face
+from gamespec.description import model as m
 from gamespec.expr import types as t
 from gamespec.expr.fold import printed
 from gamespec.space import Space
-from gamespec.world import Kind
+from gamespec.world.world import Kind
 from interpreter.scene.things import Fact, Look, Mark
 from interpreter.words import Words
 from interpreter.words.answered import filled

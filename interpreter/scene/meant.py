@@ -14,7 +14,7 @@ from gamespec.expr import types as t
 from interpreter.scene.looks import looks_of
 
 if TYPE_CHECKING:
-    from gamespec.compile.draft import ActionSpec
+    from gamespec.compile.draft.draft import ActionSpec
     from interpreter.engine.game import Game
     from interpreter.words.text import Words
 

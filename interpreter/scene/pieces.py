@@ -6,7 +6,7 @@ from dataclasses import replace
 from string import ascii_letters
 from typing import TYPE_CHECKING
 
-from gamespec import model as m
+from gamespec.description import model as m
 from gamespec.expr import types as t
 from interpreter.play.observation import Unknown
 from interpreter.scene.reading import Reading
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from gamespec.space import Plane, Space
-    from gamespec.world import Table, ZoneRule
+    from gamespec.world.world import Table, ZoneRule
 
 __all__ = ["heap", "parts_of", "piece_of", "pieces_in", "place_of", "value_of"]
 

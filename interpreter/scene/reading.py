@@ -13,11 +13,11 @@ from collections.abc import Set as AbstractSet
 from functools import cached_property, lru_cache
 from itertools import product
 
-from gamespec import model as m
+from gamespec.description import model as m
 from gamespec.expr import types as t
 from gamespec.expr.core import Store
 from gamespec.space import Plane, Space
-from gamespec.world import ZoneRule
+from gamespec.world.world import ZoneRule
 from interpreter.play.observation import Observation
 from interpreter.scene.looks import Looks, looks_of
 from interpreter.scene.things import Ref

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from collections.abc import Set as AbstractSet
 
-    from gamespec.world import ZoneRule
+    from gamespec.world.world import ZoneRule
     from interpreter.engine.game import Game
     from interpreter.scene.things import Ref
     from interpreter.words import Words

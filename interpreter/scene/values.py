@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from gamespec.expr.core import Store
-    from gamespec.world import ZoneRule
+    from gamespec.world.world import ZoneRule
 
 __all__ = ["heading_of", "player_heading", "scoreboard", "single_values", "tables", "together"]
 

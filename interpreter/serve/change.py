@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from interpreter import Fault
+from interpreter.play.errors import Fault
 from interpreter.serve.course import Course
 from interpreter.serve.refusing import Counted, Refusal
 from interpreter.snapshot import CannotGoOn, laid

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from interpreter import Fault, Game, diagnose
 from interpreter.answers import Answers, Unfit
-from interpreter.engine.knowledge import EVERYBODY
+from interpreter.engine.game import Game
+from interpreter.engine.knowledge.knowledge import EVERYBODY
+from interpreter.play.errors import Fault
 from interpreter.play.information import Record
 from interpreter.play.luck import Seeds
 from interpreter.scene.labels import Label, labels_of
@@ -15,13 +16,14 @@ from interpreter.serve.edition import Edition
 from interpreter.serve.refusing import Refusal
 from interpreter.sitting import HUMAN, Sitting
 from interpreter.snapshot import CannotGoOn, laid, taken
+from interpreter.words import diagnose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from interpreter import Option
     from interpreter.answers import Answer
     from interpreter.play.events import Event
+    from interpreter.play.options import Option
     from interpreter.snapshot import Laid, Snapshot
     from interpreter.words import Words
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from gamespec.loader import check
-from gamespec.render import render
 from gamespec.spec import OptionError, SpecError
+from gamespec.text.render import render
 from interpreter.sitting import Origin
 
 if TYPE_CHECKING:

@@ -17,11 +17,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamespec.plain import read_bytes
-from gamespec.writing import replace_file
-from interpreter import Fault, replay
+from gamespec.system.plain import read_bytes
+from gamespec.system.writing import replace_file
+from interpreter import replay
 from interpreter.answers import Answer
 from interpreter.locale import LANGUAGES
+from interpreter.play.errors import Fault
 from interpreter.serve.course import Course
 from interpreter.serve.proposals import Loaded, Note
 from interpreter.serve.refusing import Refusal

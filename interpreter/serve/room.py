@@ -12,10 +12,10 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Any, assert_never, get_args
 
-from gamespec.render import render
-from interpreter import Fault, diagnose
+from gamespec.text.render import render
 from interpreter.bots import BadBot, Bot, BotFailed, bot, within
 from interpreter.locale import catalogue
+from interpreter.play.errors import Fault
 from interpreter.serve import protocol as p
 from interpreter.serve.change import Change, Way
 from interpreter.serve.pages import Page
@@ -24,6 +24,7 @@ from interpreter.serve.seats import HUMAN, WATCH, Viewer
 from interpreter.serve.sent import Log, table_for, told
 from interpreter.serve.thinking import Thinking
 from interpreter.snapshot import CannotGoOn
+from interpreter.words import diagnose
 
 if TYPE_CHECKING:
     from interpreter.serve.edition import Checked

@@ -8,8 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from gamespec.codes import CODES
-from interpreter import diagnose
+from gamespec.text.codes import CODES
 from interpreter.answers import seat as seat_name
 from interpreter.bots import KINDS
 from interpreter.drawn import html as drawn
@@ -18,9 +17,10 @@ from interpreter.scene.asked import asked_of
 from interpreter.scene.changes import changed_refs
 from interpreter.scene.scene import scene_of
 from interpreter.serve.course import Course
+from interpreter.words import diagnose
 
 if TYPE_CHECKING:
-    from interpreter import Decision
+    from interpreter.play.options import Decision
     from interpreter.scene.choices import Asked
     from interpreter.serve.refusing import Refusal
     from interpreter.serve.seats import Viewer

@@ -10,22 +10,22 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from interpreter import Fault, diagnose
 from interpreter.answers import seat as seat_name
+from interpreter.play.errors import Fault
 from interpreter.scene.meant import meant
 from interpreter.serve.course import Course
 from interpreter.serve.proposals import Loaded, Note, Proposal
 from interpreter.serve.refusing import Counted, Refusal
 from interpreter.serve.seats import HUMAN, Chairs, Viewer
-from interpreter.words import Words, why
+from interpreter.words import Words, diagnose, why
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from interpreter import Decision, Option
     from interpreter.answers import Answer
     from interpreter.bots import Bot
     from interpreter.bots.along import Question
+    from interpreter.play.options import Decision, Option
     from interpreter.serve.change import Change, Way
     from interpreter.serve.edition import Edition
     from interpreter.sitting import Beginning

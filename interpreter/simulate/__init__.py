@@ -2,10 +2,10 @@
 
 from interpreter.play.tally import ALL, Counts, Tally
 from interpreter.simulate.draws import Draws, Seeds
-from interpreter.simulate.formats import FORMATS, format_of
+from interpreter.simulate.formats.formats import FORMATS, format_of
+from interpreter.simulate.formats.parts import Damaged, OtherRun
 from interpreter.simulate.intervals import Confidence, Fixed, Until, mean_of, share_of, wilson
 from interpreter.simulate.measures import MEASURES, Estimate, Measures, own_measures
-from interpreter.simulate.parts import Damaged, OtherRun
 from interpreter.simulate.plans import RANDOM, Plan, Played, plan_of
 from interpreter.simulate.playout import Playout, enough, playout, playouts, uniform
 from interpreter.simulate.runs import Run, run

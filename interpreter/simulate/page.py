@@ -7,8 +7,8 @@ from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from gamespec.plurals import counted
-from gamespec.visible import in_one_line
+from gamespec.text.plurals import counted
+from gamespec.text.visible import in_one_line
 from interpreter.simulate.intervals import bounded_mean_of
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Generator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamespec.visible import cut
+from gamespec.text.visible import cut
 from interpreter.bots.match import Match, matches, rotated
 from interpreter.bots.names import bot, by_clock
 from interpreter.bots.refusals import BadBot

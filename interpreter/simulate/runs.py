@@ -12,17 +12,17 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from gamespec.plurals import counted
+from gamespec.text.plurals import counted
 from interpreter.play.interrupts import Interrupts
 from interpreter.play.luck import Seeds
 from interpreter.play.tally import ALL
 from interpreter.simulate.about import about_run, about_table
 from interpreter.simulate.columns import Column, Value, actions_of
-from interpreter.simulate.formats import format_of
-from interpreter.simulate.frames import to_arrow, to_pandas, to_polars
+from interpreter.simulate.formats.formats import format_of
+from interpreter.simulate.formats.frames import to_arrow, to_pandas, to_polars
+from interpreter.simulate.formats.placed import check_place, place
 from interpreter.simulate.intervals import Fixed, Until
 from interpreter.simulate.page import as_html
-from interpreter.simulate.placed import check_place, place
 from interpreter.simulate.plans import Plan, Played, plan_of
 from interpreter.simulate.playout import enough
 from interpreter.simulate.summary import Seat, Summary

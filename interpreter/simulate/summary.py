@@ -17,8 +17,8 @@ from interpreter.words.faults import diagnose
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gamespec.diagnostics import Diagnostic
     from gamespec.program import Program
+    from gamespec.text.diagnostics import Diagnostic
     from interpreter.play.errors import Fault
     from interpreter.play.luck import Seeds
     from interpreter.play.playout import Playout

@@ -7,13 +7,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from gamespec.visible import cut
+from gamespec.text.visible import cut
 from interpreter.play.playout import Playout
 from interpreter.simulate.about import about_table
 from interpreter.simulate.columns import Column
-from interpreter.simulate.formats import format_of
-from interpreter.simulate.parts import Parts
-from interpreter.simulate.placed import check_place, place
+from interpreter.simulate.formats.formats import format_of
+from interpreter.simulate.formats.parts import Parts
+from interpreter.simulate.formats.placed import check_place, place
 from interpreter.simulate.rows import Rows
 
 if TYPE_CHECKING:

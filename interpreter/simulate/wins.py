@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from gamespec.plurals import form
 from gamespec.program.tables import Head
+from gamespec.text.plurals import form
 from interpreter.play.together import is_cooperative, may_be_ranked
 
 if TYPE_CHECKING:

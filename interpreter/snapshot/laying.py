@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.engine.game import Game, check_saved, machine_of
-from interpreter.engine.position import initial
+from interpreter.engine.state.position import initial
 from interpreter.named import meant
 from interpreter.play.errors import Broken, Fault
 from interpreter.snapshot.ids import Ids, ids_of, single

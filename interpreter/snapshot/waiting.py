@@ -11,7 +11,7 @@ from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.answers import Answers
 from interpreter.engine.game import machine_of
-from interpreter.engine.position import put_local
+from interpreter.engine.state.position import put_local
 from interpreter.named import Single, meant
 from interpreter.play.errors import Fault
 from interpreter.snapshot.ids import ME

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from gamespec.compile import Compiled
-    from gamespec.diagnostics import Diagnostic
-    from gamespec.source import Span
+    from gamespec.text.diagnostics import Diagnostic
+    from gamespec.text.source import Span
 
 __all__ = ["VERBS", "Band", "BandRun", "Bands", "Range", "Verb"]
 

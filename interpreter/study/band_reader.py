@@ -9,10 +9,10 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from gamespec.diagnostics import Collector
-from gamespec.document import Mapping, Node, Scalar, Sequence
-from gamespec.plurals import form
-from gamespec.suggest import did_you_mean
+from gamespec.documents.document import Mapping, Node, Scalar, Sequence
+from gamespec.text.diagnostics import Collector
+from gamespec.text.plurals import form
+from gamespec.text.suggest import did_you_mean
 from interpreter.bots import BadBot, bot
 from interpreter.simulate import MEASURES, RANDOM
 from interpreter.simulate.columns import Column, columns_of
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gamespec.compile import Compiled
-    from gamespec.source import Span
+    from gamespec.text.source import Span
 
 __all__ = ["BandReader"]
 

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gamespec.catalogue import UnknownGame
-from gamespec.diagnostics import Collector, Remark
-from gamespec.document import Mapping, Scalar, Sequence, read_document, read_source
+from gamespec.description.reader import child, entries
+from gamespec.documents.document import Mapping, Scalar, Sequence, read_document, read_source
 from gamespec.language import check_language, remind_of_language
 from gamespec.loader import OptionError, Spec, SpecError, load
-from gamespec.reader import child, entries
 from gamespec.schema import check_structure
-from gamespec.source import Source, Span
+from gamespec.text.diagnostics import Collector, Remark
+from gamespec.text.source import Source, Span
 from interpreter.study.band import BandRun, Bands
 from interpreter.study.band_reader import BandReader
 

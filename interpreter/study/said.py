@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from gamespec.plurals import counted
+from gamespec.text.plurals import counted
 
 if TYPE_CHECKING:
     from interpreter.study.quantities import Quantity

@@ -11,7 +11,7 @@ from interpreter.play.options import Value, is_place
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gamespec.compile.draft import ActionSpec, PickSpec
+    from gamespec.compile.draft.draft import ActionSpec, PickSpec
     from gamespec.expr.ast import Template
     from gamespec.program import Pick
     from interpreter.words.text import Words

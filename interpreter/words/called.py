@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from gamespec import model as m
-from gamespec.walk import every_phase, every_step
+from gamespec.description import model as m
+from gamespec.description.walk import every_phase, every_step
 
 if TYPE_CHECKING:
-    from gamespec.compile.names import Names
+    from gamespec.compile.link.names import Names
 
 __all__ = ["Called", "blanks"]
 

@@ -11,18 +11,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from gamespec.compile.draft import ActionSpec, PickSpec
-from gamespec.diagnostics import Collector
+from gamespec.compile.draft.draft import ActionSpec, PickSpec
+from gamespec.description.syntax import parse_slice
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.scope import MeUse
 from gamespec.program import Pick
 from gamespec.resolve import outermost
-from gamespec.source import Source
-from gamespec.suggest import nearest
-from gamespec.syntax import parse_slice
-from interpreter.engine.explicit import settled_only
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source
+from gamespec.text.suggest import nearest
 from interpreter.engine.game import Game
+from interpreter.engine.machine.explicit import settled_only
 from interpreter.inspection import Inspector
 from interpreter.play.options import Option, Value, is_place, place
 from interpreter.words.conditions import MOST_LISTED, failing, folded, values_in

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gamespec.compile.names import Names
-from gamespec.diagnostics import Diagnostic, Remark
+from gamespec.compile.link.names import Names
+from gamespec.text.diagnostics import Diagnostic, Remark
 from interpreter.play.errors import Fault
 
 __all__ = ["diagnose"]

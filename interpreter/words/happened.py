@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
-from interpreter.engine.knowledge import EVERYBODY
+from interpreter.engine.knowledge.knowledge import EVERYBODY
 from interpreter.play.events import (
     Asked,
     BackSeen,

@@ -1,7 +1,7 @@
 """What somebody can tell of a position, by expressions of the game: its value, or that it is not known.
 
-A player's answers are made of what that player observes (`interpreter.engine.seen`), so they are the same
-wherever the player observes the same. Whoever sees all knows all values.
+A player's answers are made of what that player observes (`interpreter.engine.knowledge.seen`), so they are
+the same wherever the player observes the same. Whoever sees all knows all values.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.program import expressions as x
 from gamespec.program.tables import Head
-from interpreter.engine.in_the_open import runs_in_the_open
-from interpreter.engine.position import put_local
-from interpreter.engine.seen import Hides, has_copies
-from interpreter.engine.still_so import still_so, within
+from interpreter.engine.knowledge.in_the_open import runs_in_the_open
+from interpreter.engine.knowledge.seen import Hides, has_copies
+from interpreter.engine.knowledge.still_so import still_so, within
+from interpreter.engine.state.position import put_local
 from interpreter.inspection import Inspector
 from interpreter.play.errors import Fault
 
 if TYPE_CHECKING:
     from gamespec.compile import Compiled
     from gamespec.program import Program
-    from gamespec.source import Span
+    from gamespec.text.source import Span
     from interpreter.engine.game import Game
     from interpreter.play.options import Value
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.expr import types as t
 from gamespec.program.tables import Head
-from interpreter.engine.explicit import settled_only
+from interpreter.engine.machine.explicit import settled_only
 from interpreter.inspection import Inspector
 from interpreter.play.options import in_order, is_place
 from interpreter.words.answered import has_place
@@ -21,7 +21,7 @@ from interpreter.words.said import value_in
 from interpreter.words.sides import side_of
 
 if TYPE_CHECKING:
-    from gamespec.compile.draft import PickSpec
+    from gamespec.compile.draft.draft import PickSpec
     from gamespec.program import Pick
     from interpreter.engine.game import Game
     from interpreter.play.options import Option, Value

@@ -1,8 +1,8 @@
 """The label of an answer as everybody can read it: if no part of it depends on what some players can't know.
 
 It is made in the position in which the answer was given, of what all players can tell of it alone
-(`interpreter.engine.seen`), so it tells nobody anything new. A component that some don't know is called what
-anybody can call it: `a card`.
+(`interpreter.engine.knowledge.seen`), so it tells nobody anything new. A component that some don't know is
+called what anybody can call it: `a card`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.program.tables import Head
-from interpreter.engine.position import put_local
-from interpreter.engine.seen import Hides, seen_machine_of, seen_position
+from interpreter.engine.knowledge.seen import Hides, seen_machine_of, seen_position
+from interpreter.engine.state.position import put_local
 from interpreter.kernels.budget import refill
 from interpreter.words.answered import constant, filled, has_place
 from interpreter.words.text import tells
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from interpreter.engine.game import Game
-    from interpreter.engine.seen import SeenPosition
+    from interpreter.engine.knowledge.seen import SeenPosition
     from interpreter.play.options import Option, Value
     from interpreter.words.text import Words
 

@@ -6,18 +6,18 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
-from gamespec import model as m
 from gamespec.compile import Compiled
-from gamespec.compile.draft import Face, PickSpec, Text
+from gamespec.compile.draft.draft import Face, PickSpec, Text
+from gamespec.description import model as m
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.fold import printed
 from gamespec.program import Pick
 from gamespec.program.tables import Head
-from gamespec.visible import cut
-from gamespec.world import Kind, ZoneRule
-from interpreter.engine.explicit import settled_only
+from gamespec.text.visible import cut
+from gamespec.world.world import Kind, ZoneRule
 from interpreter.engine.game import Game
+from interpreter.engine.machine.explicit import settled_only
 from interpreter.inspection import Inspector
 from interpreter.locale import catalogue
 from interpreter.play.chance import Chance

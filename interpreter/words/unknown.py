@@ -7,7 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from gamespec.expr import types as t
-from gamespec.world import Indexed, Kind
+from gamespec.world.world import Indexed, Kind
 from interpreter.play.events import Shown
 
 if TYPE_CHECKING:

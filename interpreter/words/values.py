@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from gamespec.diagnostics import Collector
+from gamespec.description.syntax import parse_slice
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.fit import coerce
 from gamespec.expr.scope import MeUse
 from gamespec.resolve import outermost
-from gamespec.source import Source
-from gamespec.syntax import parse_slice
-from gamespec.world import World
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source
+from gamespec.world.world import World
 
 __all__ = ["parse_value"]
 

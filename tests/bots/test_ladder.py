@@ -13,7 +13,7 @@ from click.testing import CliRunner
 import gamespec
 from interpreter.bots.match import Match, matches, rotated
 from interpreter.cli.app import cli
-from interpreter.cli.ladder import _elo
+from interpreter.cli.measure.ladder import _elo
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout

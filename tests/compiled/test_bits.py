@@ -8,12 +8,12 @@ from collections.abc import Callable
 import pytest
 
 import gamespec
-from interpreter.compiled import bits as b
-from interpreter.compiled import digits as d
-from interpreter.compiled.bits import Bits
-from interpreter.compiled.host import Instance
-from interpreter.compiled.unit import Unit
-from interpreter.compiled.wat import Body, Function, Wat, add, const, get, load, put, shift_left, store
+from interpreter.compiled.making.host import Instance
+from interpreter.compiled.options import digits as d
+from interpreter.compiled.state import bits as b
+from interpreter.compiled.state.bits import Bits
+from interpreter.compiled.unit.unit import Unit
+from interpreter.compiled.wasm.wat import Body, Function, Wat, add, const, get, load, put, shift_left, store
 
 SIZES = (1, 9, 42, 63, 64, 65, 121, 128, 200)
 ROOM = 32

@@ -15,14 +15,14 @@ import pytest
 
 import gamespec
 from gamespec.program.written import program_hash
-from interpreter.compiled import cache, made
-from interpreter.compiled.cache import VARIABLE, folder, key_of
+from interpreter.compiled.analysis.techniques import PLAIN
 from interpreter.compiled.engine import CompiledEngine
-from interpreter.compiled.form import Form
-from interpreter.compiled.host import Code
-from interpreter.compiled.interface import Use
-from interpreter.compiled.made import Made, made_of
-from interpreter.compiled.techniques import PLAIN
+from interpreter.compiled.making import cache, made
+from interpreter.compiled.making.cache import VARIABLE, folder, key_of
+from interpreter.compiled.making.form import Form
+from interpreter.compiled.making.host import Code
+from interpreter.compiled.making.made import Made, made_of
+from interpreter.compiled.wasm.interface import Use
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.luck import Seeds
 from interpreter.play.tally import ALL, NOTHING, Counts
@@ -250,8 +250,9 @@ def test_keys_follow_from_what_code_is_made_of(monkeypatch: pytest.MonkeyPatch) 
     """Another program, compiler or wasmtime is another key; the same are the same in any process."""
     key = key_of(gamespec.load("tic-tac-toe").program(), Form(Use.GAMES))
     assert key != key_of(gamespec.load("connect-four").program(), Form(Use.GAMES))
-    said = "import gamespec\nfrom interpreter.compiled.cache import key_of\n"
-    said += "from interpreter.compiled.form import Form\nfrom interpreter.compiled.interface import Use\n"
+    said = "import gamespec\nfrom interpreter.compiled.making.cache import key_of\n"
+    said += "from interpreter.compiled.making.form import Form\n"
+    said += "from interpreter.compiled.wasm.interface import Use\n"
     said += "print(key_of(gamespec.load('tic-tac-toe').program(), Form(Use.GAMES)))"
     env = {**os.environ, "PYTHONHASHSEED": "7"}
     run = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, check=True, env=env)

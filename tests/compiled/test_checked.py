@@ -16,19 +16,31 @@ from long_checks import sampled
 
 import gamespec
 from gamespec.program import Program
-from interpreter.compiled import wat
-from interpreter.compiled.addresses import Address, Region, Word
-from interpreter.compiled.checked import bytes_of, checked
-from interpreter.compiled.definitional import beginning
+from interpreter.compiled.analysis.facts import Facts
+from interpreter.compiled.analysis.techniques import FULL, PLAIN, Techniques
+from interpreter.compiled.course.module import compiled
 from interpreter.compiled.engine import CompiledEngine
-from interpreter.compiled.facts import Facts
-from interpreter.compiled.host import Breach
-from interpreter.compiled.interface import Use
-from interpreter.compiled.module import compiled
-from interpreter.compiled.provenance import Provenance, memory_of
-from interpreter.compiled.techniques import FULL, PLAIN, Techniques
-from interpreter.compiled.unit import Unit
-from interpreter.compiled.wat import ZERO, Function, Wat, add, call, const, get, load, put, shift_left, store
+from interpreter.compiled.making.checked import bytes_of, checked
+from interpreter.compiled.making.definitional import beginning
+from interpreter.compiled.making.host import Breach
+from interpreter.compiled.making.provenance import Provenance, memory_of
+from interpreter.compiled.unit.unit import Unit
+from interpreter.compiled.wasm import wat
+from interpreter.compiled.wasm.addresses import Address, Region, Word
+from interpreter.compiled.wasm.interface import Use
+from interpreter.compiled.wasm.wat import (
+    ZERO,
+    Function,
+    Wat,
+    add,
+    call,
+    const,
+    get,
+    load,
+    put,
+    shift_left,
+    store,
+)
 from interpreter.play.luck import Seeds
 from interpreter.play.tally import ALL
 
@@ -183,7 +195,7 @@ def test_what_goes_too_far_is_caught(name: str, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("by", [-1, 1])
 def test_one_beyond_either_end_is_caught(by: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A table is read one before its first number, or one after its last: the row above the least value."""
-    from interpreter.compiled.memory import Table
+    from interpreter.compiled.wasm.memory import Table
 
     at = Table.at
     ends = {-1: 0, 1: 1}

@@ -13,9 +13,9 @@ from agreement import Played, batches, both
 from games_of import game_of
 from long_checks import sampled
 
-from interpreter.compiled.definitional import beginning
-from interpreter.compiled.module import compiled
-from interpreter.compiled.wat import shown
+from interpreter.compiled.course.module import compiled
+from interpreter.compiled.making.definitional import beginning
+from interpreter.compiled.wasm.wat import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,8 +13,8 @@ from long_checks import sampled
 import gamespec
 from gamespec.program.tables import Head
 from interpreter.compiled.engine import CompiledEngine
-from interpreter.compiled.host import Instance
-from interpreter.compiled.playing import CompiledGame
+from interpreter.compiled.making.host import Instance
+from interpreter.compiled.run.playing import CompiledGame
 from interpreter.contract import hold
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.perft import histories

@@ -18,11 +18,11 @@ from gamespec.program import Program
 from gamespec.program import expressions as x
 from gamespec.program.failing import parts
 from interpreter import Game
-from interpreter.compiled.expressions import Expressions
-from interpreter.compiled.host import Instance
-from interpreter.compiled.module import finish
-from interpreter.compiled.unit import Scope, Unit
-from interpreter.compiled.wat import ZERO, Function, get, put, store
+from interpreter.compiled.course.module import finish
+from interpreter.compiled.expressions.expressions import Expressions
+from interpreter.compiled.making.host import Instance
+from interpreter.compiled.unit.unit import Scope, Unit
+from interpreter.compiled.wasm.wat import ZERO, Function, get, put, store
 from interpreter.play.errors import Fault
 
 POSITIONS = 25

@@ -15,7 +15,7 @@ from strategies.games import make_game
 from strategies.judgements import batch, begun
 
 from interpreter import Fault, Game
-from interpreter.compiled.facts import Facts
+from interpreter.compiled.analysis.facts import Facts
 
 if TYPE_CHECKING:
     from collections.abc import Callable

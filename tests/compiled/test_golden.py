@@ -13,9 +13,9 @@ import pytest
 from agreement import Played, both, side_by_side
 
 from gamespec import load
-from interpreter.compiled.definitional import beginning
-from interpreter.compiled.module import compiled
-from interpreter.compiled.wat import shown
+from interpreter.compiled.course.module import compiled
+from interpreter.compiled.making.definitional import beginning
+from interpreter.compiled.wasm.wat import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import gamespec
-from interpreter.compiled.course import Course
-from interpreter.compiled.facts import Facts
-from interpreter.compiled.held import Held
-from interpreter.compiled.held_sets import held_sets
+from interpreter.compiled.analysis.course import Course
+from interpreter.compiled.analysis.facts import Facts
+from interpreter.compiled.analysis.held import Held
+from interpreter.compiled.expressions.held_sets import held_sets
 
 
 @pytest.mark.parametrize(

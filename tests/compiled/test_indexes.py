@@ -10,11 +10,11 @@ import gamespec
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter import Game
-from interpreter.compiled.host import Instance
-from interpreter.compiled.indexes import Index, asked_by_value
-from interpreter.compiled.interface import OVER
-from interpreter.compiled.module import Module, compiled
-from interpreter.engine.position import initial, put_seed
+from interpreter.compiled.course.module import Module, compiled
+from interpreter.compiled.making.host import Instance
+from interpreter.compiled.state.indexes import Index, asked_by_value
+from interpreter.compiled.wasm.interface import OVER
+from interpreter.engine.state.position import initial, put_seed
 
 GAMES = (
     "tic-tac-toe", "connect-four", "breakthrough", "othello", "hex", "nine-mens-morris", "trapper",

@@ -13,13 +13,13 @@ from gamespec.program import Program
 from gamespec.program.budget import BUDGET
 from gamespec.program.tables import Head
 from interpreter import Game
-from interpreter.compiled.host import Instance
-from interpreter.compiled.kept import Keeping, read_by
-from interpreter.compiled.memory import Memory
-from interpreter.compiled.module import compiled
-from interpreter.compiled.techniques import PLAIN, Techniques
-from interpreter.engine import kept
-from interpreter.engine.position import initial
+from interpreter.compiled.analysis.techniques import PLAIN, Techniques
+from interpreter.compiled.course.module import compiled
+from interpreter.compiled.making.host import Instance
+from interpreter.compiled.state.kept import Keeping, read_by
+from interpreter.compiled.wasm.memory import Memory
+from interpreter.engine.expressions import kept
+from interpreter.engine.state.position import initial
 from interpreter.play.luck import derived
 
 NOT_YET = {"hanabi"}

@@ -8,9 +8,9 @@ import pytest
 from agreement import Played, batches, both, side_by_side
 
 from gamespec.spec import Spec
-from interpreter.compiled.course import Course
-from interpreter.compiled.noted import notes
-from interpreter.compiled.unit import Unit
+from interpreter.compiled.analysis.course import Course
+from interpreter.compiled.state.noted import notes
+from interpreter.compiled.unit.unit import Unit
 
 HEAD = """
 players: 2

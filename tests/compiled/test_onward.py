@@ -8,7 +8,7 @@ import pytest
 from agreement import both
 
 import gamespec
-from interpreter.compiled import onward
+from interpreter.compiled.course import onward
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Draws, Seeds

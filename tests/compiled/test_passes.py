@@ -10,12 +10,12 @@ import gamespec
 from gamespec.program import Program
 from gamespec.program import instructions as g
 from interpreter import Game
-from interpreter.compiled.course import Course, Point
-from interpreter.compiled.held import Held
-from interpreter.compiled.touched import touched
-from interpreter.engine.context import Context, Operation, Position
-from interpreter.engine.machine import Machine
-from interpreter.engine.machines import Machines
+from interpreter.compiled.analysis.course import Course, Point
+from interpreter.compiled.analysis.held import Held
+from interpreter.compiled.analysis.touched import touched
+from interpreter.engine.machine.context import Context, Operation, Position
+from interpreter.engine.machine.machine import Machine
+from interpreter.engine.machine.machines import Machines
 from interpreter.play.options import Value
 
 GAMES = (

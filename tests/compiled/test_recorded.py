@@ -17,13 +17,13 @@ import gamespec
 from gamespec.program.instructions import DrawSecret
 from gamespec.program.tables import NOWHERE
 from interpreter.compiled.engine import CompiledEngine
-from interpreter.compiled.form import Form
-from interpreter.compiled.histories import Histories
-from interpreter.compiled.interface import Use
-from interpreter.compiled.made import made_of
-from interpreter.compiled.recorded import FRESH, RecordedGame
-from interpreter.compiled.retold import retold
-from interpreter.compiled.scripts import can_be_scripted
+from interpreter.compiled.making.form import Form
+from interpreter.compiled.making.made import made_of
+from interpreter.compiled.replay.histories import Histories
+from interpreter.compiled.replay.retold import retold
+from interpreter.compiled.replay.scripts import can_be_scripted
+from interpreter.compiled.run.recorded import FRESH, RecordedGame
+from interpreter.compiled.wasm.interface import Use
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.events import Moved
 from interpreter.play.luck import Draws

@@ -7,8 +7,8 @@ import random
 import pytest
 import wasmtime
 
-from interpreter.compiled.regions import Go, Graph, regions, structured
-from interpreter.compiled.wat import (
+from interpreter.compiled.analysis.regions import Go, Graph, regions, structured
+from interpreter.compiled.wasm.wat import (
     Body,
     Function,
     Wat,

@@ -7,10 +7,7 @@ from pathlib import Path
 import pytest
 
 import gamespec
-from interpreter.compiled.expressions import Expressions
-from interpreter.compiled.moves import zones_of
-from interpreter.compiled.remembered import Needs
-from interpreter.compiled.set_forms import (
+from interpreter.compiled.analysis.set_forms import (
     Both,
     ByValue,
     Called,
@@ -22,8 +19,11 @@ from interpreter.compiled.set_forms import (
     Settled,
     is_soft,
 )
-from interpreter.compiled.unit import Loop, Scope, Unit
-from interpreter.compiled.wat import Function
+from interpreter.compiled.expressions.expressions import Expressions
+from interpreter.compiled.expressions.remembered import Needs
+from interpreter.compiled.unit.moves import zones_of
+from interpreter.compiled.unit.unit import Loop, Scope, Unit
+from interpreter.compiled.wasm.wat import Function
 
 GAME = """
 language: 1

@@ -13,12 +13,12 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import NONE, Domain
 from gamespec.program.tables import Head
 from interpreter import Game
-from interpreter.compiled.expressions import Expressions
-from interpreter.compiled.host import Instance
-from interpreter.compiled.module import finish
-from interpreter.compiled.techniques import FULL, PLAIN, Techniques
-from interpreter.compiled.unit import Scope, Unit
-from interpreter.compiled.wat import ZERO, Function, get, put, store
+from interpreter.compiled.analysis.techniques import FULL, PLAIN, Techniques
+from interpreter.compiled.course.module import finish
+from interpreter.compiled.expressions.expressions import Expressions
+from interpreter.compiled.making.host import Instance
+from interpreter.compiled.unit.unit import Scope, Unit
+from interpreter.compiled.wasm.wat import ZERO, Function, get, put, store
 
 YES_OR_NO = Domain(0, 1)
 NOTHING = Domain(1, 0, optional=True)

@@ -12,16 +12,16 @@ import gamespec
 from gamespec.program import Program
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
-from interpreter.compiled import module as modules
-from interpreter.compiled.definitional import beginning
+from interpreter.compiled.analysis.techniques import PLAIN
+from interpreter.compiled.course import module as modules
+from interpreter.compiled.course.module import Module, compiled
 from interpreter.compiled.engine import CompiledEngine
-from interpreter.compiled.host import Instance
-from interpreter.compiled.interface import OVER
-from interpreter.compiled.module import Module, compiled
-from interpreter.compiled.tally_row import TallyRow
-from interpreter.compiled.techniques import PLAIN
+from interpreter.compiled.making.definitional import beginning
+from interpreter.compiled.making.host import Instance
+from interpreter.compiled.state.tally_row import TallyRow
+from interpreter.compiled.wasm.interface import OVER
 from interpreter.engine.playout import DefinitionalEngine
-from interpreter.engine.position import put_seed
+from interpreter.engine.state.position import put_seed
 from interpreter.play.luck import Seeds, derived
 from interpreter.play.playout import uniform
 from interpreter.play.tally import ALL, NOTHING, Counts, Tally

@@ -16,11 +16,11 @@ from gamespec.program import Program
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter import Game
-from interpreter.compiled.definitional import beginning
-from interpreter.compiled.host import Instance, values_of
-from interpreter.compiled.module import Module, compiled
-from interpreter.compiled.techniques import FULL, PLAIN, Techniques
-from interpreter.engine.position import put_seed
+from interpreter.compiled.analysis.techniques import FULL, PLAIN, Techniques
+from interpreter.compiled.course.module import Module, compiled
+from interpreter.compiled.making.definitional import beginning
+from interpreter.compiled.making.host import Instance, values_of
+from interpreter.engine.state.position import put_seed
 from interpreter.play.errors import Fault
 from interpreter.play.luck import derived
 from interpreter.play.options import Value

@@ -10,12 +10,12 @@ import gamespec
 from gamespec.program import Program
 from gamespec.program.tables import Plane
 from interpreter import Game
-from interpreter.compiled import frontier
-from interpreter.compiled.host import Instance
-from interpreter.compiled.techniques import PLAIN, Techniques
-from interpreter.compiled.tiles import Tiles
-from interpreter.compiled.unit import Unit
-from interpreter.compiled.wat import Function, const, get
+from interpreter.compiled.analysis.techniques import PLAIN, Techniques
+from interpreter.compiled.expressions import frontier
+from interpreter.compiled.expressions.tiles import Tiles
+from interpreter.compiled.making.host import Instance
+from interpreter.compiled.unit.unit import Unit
+from interpreter.compiled.wasm.wat import Function, const, get
 from interpreter.kernels.terms import Lists
 from interpreter.kernels.tiling import Tiling
 

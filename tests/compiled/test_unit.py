@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import gamespec
-from interpreter.compiled.unit import Unit
-from interpreter.compiled.wat import Function, const
+from interpreter.compiled.unit.unit import Unit
+from interpreter.compiled.wasm.wat import Function, const
 
 
 @pytest.fixture

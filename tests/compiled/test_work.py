@@ -17,11 +17,12 @@ from strategies.games import make_game
 
 from gamespec import Spec, load
 from interpreter import Fault
-from interpreter.compiled import combinations, deciding, module, turns
-from interpreter.compiled.definitional import beginning
+from interpreter.compiled.analysis.techniques import PLAIN
+from interpreter.compiled.course import deciding, module, turns
 from interpreter.compiled.engine import CompiledEngine
-from interpreter.compiled.host import Instance
-from interpreter.compiled.techniques import PLAIN
+from interpreter.compiled.making.definitional import beginning
+from interpreter.compiled.making.host import Instance
+from interpreter.compiled.options import combinations
 from interpreter.protocol import Engine
 
 Maker = Callable[[str], Spec]

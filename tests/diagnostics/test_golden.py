@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gamespec.codes import CODES
-from gamespec.render import render
+from gamespec.text.codes import CODES
+from gamespec.text.render import render
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gamespec.diagnostics import Diagnostic
+    from gamespec.text.diagnostics import Diagnostic
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gamespec.codes import CODES, page
-from gamespec.diagnostics import Collector
-from gamespec.document import plain, read_document
-from gamespec.source import Source
+from gamespec.documents.document import plain, read_document
+from gamespec.text.codes import CODES, page
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gamespec.diagnostics import Diagnostic
-    from gamespec.nodes import Plain
+    from gamespec.documents.nodes import Plain
+    from gamespec.text.diagnostics import Diagnostic
 
 ELSEWHERE = {
     "GS513": "chance is explicit only where a caller asks for it",

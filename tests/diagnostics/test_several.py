@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gamespec.loader import check
-from gamespec.render import render
+from gamespec.text.render import render
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gamespec.diagnostics import Collector
-from gamespec.document import plain, read_document
-from gamespec.render import render
-from gamespec.source import Source
+from gamespec.documents.document import plain, read_document
+from gamespec.text.diagnostics import Collector
+from gamespec.text.render import render
+from gamespec.text.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gamespec.diagnostics import Diagnostic
+    from gamespec.text.diagnostics import Diagnostic
 
 HERE = Path(__file__).parent / "trapper"
 GAME = Path(__file__).parents[2] / "games" / "trapper"

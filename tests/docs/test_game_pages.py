@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import gamespec
-from interpreter.cli.pages import documents
+from interpreter.cli.write.pages import documents
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +24,7 @@ def made() -> dict[str, str]:
 
 @pytest.mark.parametrize("name", ["index.md", *(f"{game}.md" for game in gamespec.games())])
 def test_a_page_is_current(name: str, made: dict[str, str], golden: Callable[[Path, str], None]) -> None:
-    """docs/games/NAME is what `python -m interpreter.cli.pages` makes."""
+    """docs/games/NAME is what `python -m interpreter.cli.write.pages` makes."""
     golden(PLACE / name, made[name].removesuffix("\n"))
 
 

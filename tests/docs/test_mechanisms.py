@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gamespec.diagnostics import Collector
-from gamespec.document import read_document
-from gamespec.nodes import Mapping, Node, Scalar, Sequence
-from gamespec.source import Source
+from gamespec.documents.document import read_document
+from gamespec.documents.nodes import Mapping, Node, Scalar, Sequence
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

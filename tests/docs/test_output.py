@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from interpreter.cli.app import cli
-from interpreter.cli.boundary import Status
+from interpreter.cli.common.boundary import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

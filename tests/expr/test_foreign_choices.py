@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamespec.diagnostics import Collector
 from gamespec.expr.foreign import chosen, enclosed
 from gamespec.expr.parse import parse_slice
-from gamespec.source import Source
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source
 
 CASES = [
     ("a ? b : c", "b if a else c"),

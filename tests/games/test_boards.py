@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gamespec import check, load
-from gamespec.render import render
+from gamespec.text.render import render
 from interpreter.contract import hold
 from interpreter.scenario import load_scenarios, run_scenario
 

@@ -9,8 +9,8 @@ import pytest
 from long_checks import sampled
 
 from gamespec import games, load
-from gamespec.document import Entry, Mapping, Node, Scalar, Sequence
-from gamespec.source import Source
+from gamespec.documents.document import Entry, Mapping, Node, Scalar, Sequence
+from gamespec.text.source import Source
 from interpreter.scenario import Scenario, load_scenarios, run_scenario
 
 if TYPE_CHECKING:

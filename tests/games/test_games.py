@@ -12,7 +12,7 @@ from shipped import loaded
 
 from gamespec import OptionError, SpecError, check, games, variants
 from gamespec.expr import types as t
-from gamespec.render import render
+from gamespec.text.render import render
 from interpreter.contract import hold
 from interpreter.coverage import measure
 from interpreter.scenario import load_scenarios, run_scenario

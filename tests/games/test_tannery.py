@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from gamespec import check, load
-from gamespec.render import render
+from gamespec.text.render import render
 from interpreter import Game
 from interpreter.answers import Answers
 from interpreter.contract import hold

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import gamespec
-from interpreter.compiled.host import Instance
+from interpreter.compiled.making.host import Instance
 from interpreter.compiled.translate.room import ModuleRoom, array
 from interpreter.compiled.translate.source import source_of
-from interpreter.compiled.unit import Unit
-from interpreter.compiled.wat import Function, const, get
+from interpreter.compiled.unit.unit import Unit
+from interpreter.compiled.wasm.wat import Function, const, get
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

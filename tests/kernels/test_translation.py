@@ -10,7 +10,7 @@ import pytest
 from in_module import ROOM, InModule, module_of, unit
 
 from interpreter.compiled.translate.source import Refused
-from interpreter.compiled.wat import shown
+from interpreter.compiled.wasm.wat import shown
 from interpreter.kernels.sorting import ascending
 
 if TYPE_CHECKING:

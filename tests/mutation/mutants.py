@@ -22,13 +22,13 @@ from pathlib import Path
 
 from operators import Edit, edits, shifted
 
-from gamespec import model as m
-from gamespec.diagnostics import Collector
-from gamespec.document import Mapping as Nodes
-from gamespec.document import Node, Scalar, Sequence, read_document, read_source
+from gamespec.description import model as m
+from gamespec.documents.document import Mapping as Nodes
+from gamespec.documents.document import Node, Scalar, Sequence, read_document, read_source
 from gamespec.expr.ast import Expression
 from gamespec.loader import peek
-from gamespec.source import Source
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source
 
 __all__ = ["Mutant", "mutants"]
 

@@ -278,5 +278,5 @@ def _of_list(node: ast.List) -> Iterator[tuple[str, ast.AST]]:
 
 def _wat(name: str) -> ast.expr:
     """What emits an operation, whether the module imports it or not."""
-    text = f"__import__('interpreter.compiled.wat', fromlist=['wat']).{name}"
+    text = f"__import__('interpreter.compiled.wasm.wat', fromlist=['wat']).{name}"
     return ast.parse(text, mode="eval").body

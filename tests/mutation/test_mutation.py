@@ -12,11 +12,11 @@ from judge import Verdict, judge, workplace
 from mutants import Mutant, mutants
 from operators import edits
 
-from gamespec.diagnostics import Collector
-from gamespec.document import Scalar
+from gamespec.documents.document import Scalar
 from gamespec.expr.parse import parse_expression
 from gamespec.loader import load
-from gamespec.source import Source
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source
 from interpreter.scenario import Scenario, load_scenarios
 
 GAMES = Path(__file__).parents[2] / "games"

@@ -14,7 +14,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from inside import Named
 
-from gamespec.diagnostics import Collector
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.elaborate import elaborate
@@ -23,7 +22,8 @@ from gamespec.expr.parse import parse_slice
 from gamespec.expr.scope import MeUse
 from gamespec.loader import load
 from gamespec.resolve import outermost
-from gamespec.source import Source
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source
 from interpreter import Fault
 
 if TYPE_CHECKING:

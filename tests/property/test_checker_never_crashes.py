@@ -16,7 +16,7 @@ import pytest
 from long_checks import sampled
 
 from gamespec.loader import check
-from gamespec.render import render
+from gamespec.text.render import render
 from interpreter import Fault, Game
 
 if TYPE_CHECKING:

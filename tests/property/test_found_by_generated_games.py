@@ -10,8 +10,8 @@ from chances import by_draws, by_outcomes
 
 from gamespec import load
 from interpreter import Fault, Game
-from interpreter.cli.loading import document
-from interpreter.cli.resolved import resolved
+from interpreter.cli.common.loading import document
+from interpreter.cli.design.resolved import resolved
 from interpreter.contract import hold
 from interpreter.scenario import Played, load_scenarios, run_scenario, scenario_text
 from interpreter.words import Words

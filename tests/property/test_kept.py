@@ -21,9 +21,9 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter import Fault, Game
-from interpreter.engine import kept
-from interpreter.engine.explicit import ExplicitMachine
-from interpreter.engine.unsettled import Unsettled
+from interpreter.engine.expressions import kept
+from interpreter.engine.machine.explicit import ExplicitMachine
+from interpreter.engine.state.unsettled import Unsettled
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 import pytest
 from long_checks import sampled
 
-from gamespec.diagnostics import Collector
-from gamespec.document import Mapping, read_document
+from gamespec.documents.document import Mapping, read_document
 from gamespec.loader import check
-from gamespec.source import Source
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gamespec.nodes import Node
+    from gamespec.documents.nodes import Node
 
 GAMES = sorted(path.parent for path in (Path(__file__).parents[2] / "games").glob("*/game.yaml"))
 MOST = 8

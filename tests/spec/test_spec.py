@@ -17,7 +17,7 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gamespec.diagnostics import Diagnostic
+    from gamespec.text.diagnostics import Diagnostic
 
 HERE = Path(__file__).parent
 FRAME = "# in every example\n"

@@ -11,7 +11,7 @@ It stands beside `interpreter.words.known` and the lints on purpose: it must not
 from __future__ import annotations
 
 from gamespec.compile import Compiled
-from gamespec.compile.draft import ActionSpec, Site
+from gamespec.compile.draft.draft import ActionSpec, Site
 from gamespec.expr import core
 from gamespec.expr import types as t
 from interpreter import Game

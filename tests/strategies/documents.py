@@ -8,8 +8,8 @@ from gamespec import SpecError, load
 from gamespec.loader import Spec
 from gamespec.program import Program
 from interpreter import Fault, Game, Option
-from interpreter.cli.loading import document
-from interpreter.cli.resolved import resolved
+from interpreter.cli.common.loading import document
+from interpreter.cli.design.resolved import resolved
 from interpreter.scenario import Played, load_scenarios, run_scenario, scenario_text
 from strategies import engine
 from strategies.claims import Tally

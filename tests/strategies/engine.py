@@ -14,7 +14,6 @@ from unittest import mock
 
 from gamespec import Spec
 from gamespec.compile import Compiled
-from gamespec.diagnostics import Collector
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.builtins import BUILTINS
@@ -30,9 +29,10 @@ from gamespec.program.domain import Domain
 from gamespec.program.instructions import Instruction, RunAnswer
 from gamespec.program.written import program_hash
 from gamespec.resolve import outermost
-from gamespec.source import Source
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source
 from interpreter import Fault, Game, Option
-from interpreter.engine.evaluate import Evaluator
+from interpreter.engine.expressions.evaluate import Evaluator
 from interpreter.inspection import Inspector
 
 __all__ = [

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from gamespec.compile.draft import ActionSpec
+from gamespec.compile.draft.draft import ActionSpec
 from gamespec.expr import types as t
 from interpreter import Game
 from interpreter.bots.view import View

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from interpreter.cli.narrate import log, log_of_seat
+from interpreter.cli.play.narrate import log, log_of_seat
 from interpreter.play.errors import Fault
 from interpreter.play.events import Decided
 from interpreter.play.luck import Seeds

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from gamespec.declared import VERBS as READ
+from gamespec.description.declared import VERBS as READ
 from interpreter import Game
 from interpreter.play import events as e
 from interpreter.play.options import is_place

@@ -14,17 +14,17 @@ from itertools import count
 
 from gamespec.program import Program
 from interpreter import Fault
+from interpreter.compiled.course.replays import SAME
 from interpreter.compiled.engine import CompiledEngine
-from interpreter.compiled.form import Form
-from interpreter.compiled.histories import Histories
-from interpreter.compiled.host import Astray, Instance
-from interpreter.compiled.interface import Use
-from interpreter.compiled.made import made_of
-from interpreter.compiled.recorded import RecordedGame
-from interpreter.compiled.replays import SAME
-from interpreter.compiled.retold import retold
-from interpreter.compiled.scripted import Item
-from interpreter.compiled.scripts import Script, can_be_scripted
+from interpreter.compiled.making.form import Form
+from interpreter.compiled.making.host import Astray, Instance
+from interpreter.compiled.making.made import made_of
+from interpreter.compiled.replay.histories import Histories
+from interpreter.compiled.replay.retold import retold
+from interpreter.compiled.replay.scripts import Script, can_be_scripted
+from interpreter.compiled.run.recorded import RecordedGame
+from interpreter.compiled.unit.scripted import Item
+from interpreter.compiled.wasm.interface import Use
 from interpreter.play.luck import Draws
 from strategies.claims import Tally
 from strategies.dice import Dice

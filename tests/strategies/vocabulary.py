@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
-from gamespec.resources import directory
+from gamespec.system.resources import directory
 from strategies.expressions import plain
 
 __all__ = ["EVERYTHING", "FORMS", "KEYS", "said_in"]

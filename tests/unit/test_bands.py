@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 import gamespec
-from gamespec.diagnostics import Collector
 from gamespec.project import sort_of, survey
+from gamespec.text.diagnostics import Collector
 from interpreter.cli.app import cli
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.engines import best

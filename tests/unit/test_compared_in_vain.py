@@ -11,8 +11,8 @@ import pytest
 from gamespec.expr.types import Int
 from gamespec.lint.compared_in_vain import may_hold
 from gamespec.loader import check
-from gamespec.source import Source, Span
-from gamespec.world import Numbers
+from gamespec.text.source import Source, Span
+from gamespec.world.world import Numbers
 
 OPERATORS = {
     "==": operator.eq,

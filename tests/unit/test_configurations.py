@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from gamespec import trials
 from gamespec.configurations import MOST_COVERING, PLAYERS, Choice, Rows, total
-from gamespec.effort import Effort
 from gamespec.feasible import Feasible
 from gamespec.loader import check
+from gamespec.text.effort import Effort
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from gamespec.resolve import Requirements
-    from gamespec.source import Span
+    from gamespec.text.source import Span
 
 VALUES = st.integers(2, 4).map(lambda n: tuple(range(n)))
 

@@ -8,7 +8,7 @@ import pytest
 
 from interpreter import Game
 from interpreter.contract import Breach, hold, play_checked
-from interpreter.engine.effects import Atoms
+from interpreter.engine.state.effects import Atoms
 from interpreter.play.events import Decided
 from interpreter.words import Words
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from gamespec.diagnostics import LONGEST, MOST_KEPT, Collector, large
 from gamespec.loader import check, load
-from gamespec.render import render
-from gamespec.source import Source
+from gamespec.text.diagnostics import LONGEST, MOST_KEPT, Collector, large
+from gamespec.text.render import render
+from gamespec.text.source import Source
 from interpreter import Game
 
 HEAD = "language: 1\ngame: sample\ntitle: Sample\nplayers: 2\nlimit: {decisions: 10, then: draw}\n"

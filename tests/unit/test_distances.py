@@ -9,11 +9,11 @@ import pytest
 from inside import Named
 
 from gamespec.expr import types as t
-from gamespec.source import Source, Span
 from gamespec.space import Space, graph, hexes, squares, track
 from gamespec.space.space import OUTSIDE
-from interpreter.engine import boards as cells
-from interpreter.engine.boards import Board
+from gamespec.text.source import Source, Span
+from interpreter.engine.expressions import boards as cells
+from interpreter.engine.expressions.boards import Board
 
 if TYPE_CHECKING:
     from collections.abc import Callable

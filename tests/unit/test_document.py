@@ -11,12 +11,12 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamespec import document
-from gamespec.codes import CODES, page
-from gamespec.diagnostics import Collector
-from gamespec.document import Mapping, Node, Scalar, Sequence, plain, read_document, read_source
-from gamespec.source import Source
-from gamespec.yaml_scanner import Loader
+from gamespec.documents import document
+from gamespec.documents.document import Mapping, Node, Scalar, Sequence, plain, read_document, read_source
+from gamespec.documents.yaml_scanner import Loader
+from gamespec.text.codes import CODES, page
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source
 
 LOADERS = [Loader, getattr(yaml, "CSafeLoader", Loader)]
 

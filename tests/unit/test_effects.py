@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from inside import Named
 
 from interpreter import Fault, Game
-from interpreter.engine.frames import Frames
-from interpreter.engine.position import check_position, initial
+from interpreter.engine.state.frames import Frames
+from interpreter.engine.state.position import check_position, initial
 from interpreter.play.chance import Stream
 from interpreter.play.events import Moved
 

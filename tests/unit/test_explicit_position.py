@@ -9,9 +9,9 @@ import pytest
 from chances import by_outcomes
 from inside import Named
 
-from gamespec.read import MOST_PLAYERS
+from gamespec.description.read import MOST_PLAYERS
 from interpreter import Broken, Fault, Game
-from interpreter.engine.unsettled import MOST_GROUPS, SHIFT, groups_in
+from interpreter.engine.state.unsettled import MOST_GROUPS, SHIFT, groups_in
 from interpreter.perft import tree
 
 if TYPE_CHECKING:

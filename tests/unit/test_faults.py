@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import interpreter
-from gamespec.codes import CODES
+from gamespec.text.codes import CODES
 from interpreter.play import faults
 from interpreter.play.errors import Fault
 from interpreter.play.faults import Said

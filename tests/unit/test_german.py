@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from inside import Named
 
-from interpreter.cli import narrate
+from interpreter.cli.play import narrate
 from interpreter.scene.log import counted_runs
 from interpreter.words import Words, why
 

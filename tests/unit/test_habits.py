@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from gamespec.diagnostics import Collector
-from gamespec.document import Mapping, Scalar, read_document
+from gamespec.documents.document import Mapping, Scalar, read_document
 from gamespec.expr.parse import parse_expression
 from gamespec.habits import VERBS, assigned
 from gamespec.loader import check
-from gamespec.source import Source
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source
 
 SCHEMA = Path(__file__).resolve().parents[2] / "schemas" / "game.schema.json"
 GAME = """\

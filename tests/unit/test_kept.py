@@ -10,7 +10,7 @@ from inside import Named, elaborated, fault_of, place
 from gamespec.program.budget import BUDGET
 from interpreter import Fault, Game
 from interpreter.coverage import measure
-from interpreter.engine import kept
+from interpreter.engine.expressions import kept
 from interpreter.inspection import Inspector
 from interpreter.kernels import budget
 from interpreter.words.explain import why

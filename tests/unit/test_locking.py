@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from gamespec.locking import LOCK, FolderLock, InUse
+from gamespec.system.locking import LOCK, FolderLock, InUse
 
 HOLDER = """
 import sys
 from pathlib import Path
-from gamespec.locking import FolderLock
+from gamespec.system.locking import FolderLock
 lock = FolderLock(Path(sys.argv[1]))
 print("held", flush=True)
 sys.stdin.read()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from gamespec.diagnostics import Collector
-from gamespec.document import Mapping, read_document
+from gamespec.documents.document import Mapping, read_document
+from gamespec.documents.nodes import plain
 from gamespec.migrate import migrate
-from gamespec.nodes import plain
-from gamespec.source import Source
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source
 
 
 def _root(text: str) -> Mapping:

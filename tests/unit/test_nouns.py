@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from inside import Named
 
-from gamespec.diagnostics import Collector
-from gamespec.document import read_document
+from gamespec.documents.document import read_document
 from gamespec.schema import check_structure
-from gamespec.source import Source
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source
 from interpreter.drawn.html.pen import TIMES
 from interpreter.words import Words
 

@@ -10,7 +10,7 @@ from gamespec.program.expressions import Column
 from gamespec.program.instructions import Put
 from interpreter import Game
 from interpreter.engine.game import machine_of
-from interpreter.engine.observed import ObservedMachines
+from interpreter.engine.machine.observed import ObservedMachines
 from interpreter.inspection import Inspector
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from inside import Named
 
 from interpreter import Broken, Fault, Game, Observation
 from interpreter.contract import Breach, hold
-from interpreter.engine.effects import Atoms
-from interpreter.engine.knowledge import may_lie
+from interpreter.engine.knowledge.knowledge import may_lie
+from interpreter.engine.state.effects import Atoms
 from interpreter.perft import tree
 from interpreter.play.events import Shown
 

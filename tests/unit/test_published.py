@@ -7,15 +7,15 @@ from typing import get_args
 
 import pytest
 
-from gamespec import model as m
-from gamespec.published import published
-from gamespec.resources import directory
-from gamespec.spelling import SPELT, keys_of, verb_of
+from gamespec.description import model as m
+from gamespec.description.published import published
+from gamespec.description.spelling import SPELT, keys_of, verb_of
+from gamespec.system.resources import directory
 
 
 @pytest.mark.parametrize("name", ["game", "variant"])
 def test_the_files_are_up_to_date(name: str) -> None:
-    """What lies there is what `python -m gamespec.published` writes."""
+    """What lies there is what `python -m gamespec.description.published` writes."""
     text = (directory("schemas") / f"{name}.schema.json").read_text(encoding="utf-8")
     assert text == f"{json.dumps(published()[name], indent=2, ensure_ascii=False)}\n"
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gamespec import check, load
-from gamespec.plain import read_bytes
-from gamespec.reach import PROJECT_FILES, Reach, project, root
-from gamespec.render import render
+from gamespec.documents.reach import PROJECT_FILES, Reach, project, root
+from gamespec.system.plain import read_bytes
+from gamespec.text.render import render
 from interpreter.scenario import load_scenarios, run_scenario
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from inside import Named
 from gamespec.loader import check, load
 from gamespec.program.written import About, read, write
 from interpreter.answers import Answers
-from interpreter.cli.pages import page
+from interpreter.cli.write.pages import page
 from interpreter.contract import hold
 from interpreter.perft import histories
 from interpreter.scenario import load_scenarios, run_scenario

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamespec.diagnostics import Diagnostic, Remark
-from gamespec.render import render, summary
-from gamespec.source import Source, Span
+from gamespec.text.diagnostics import Diagnostic, Remark
+from gamespec.text.render import render, summary
+from gamespec.text.source import Source, Span
 
 
 def at(source: Source, text: str, nth: int = 0) -> Span:

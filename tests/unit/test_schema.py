@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from gamespec.codes import page
-from gamespec.declared import VERBS
-from gamespec.diagnostics import Collector, Diagnostic
-from gamespec.document import Mapping, read_document
-from gamespec.resources import directory
+from gamespec.description.declared import VERBS
+from gamespec.documents.document import Mapping, read_document
 from gamespec.schema import check_structure
-from gamespec.source import Source
+from gamespec.system.resources import directory
+from gamespec.text.codes import page
+from gamespec.text.diagnostics import Collector, Diagnostic
+from gamespec.text.source import Source
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "language.md"
 

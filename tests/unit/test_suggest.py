@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamespec.suggest import did_you_mean, nearest
+from gamespec.text.suggest import did_you_mean, nearest
 
 KNOWN = [
     "player",

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamespec.codes import page
-from gamespec.diagnostics import Collector
-from gamespec.source import Source
-from gamespec.table import Table, read_table
+from gamespec.documents.table import Table, read_table
+from gamespec.text.codes import page
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source
 
 
 def read(text: str) -> tuple[Table | None, list[tuple[str, str, int]]]:

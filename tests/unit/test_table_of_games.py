@@ -14,13 +14,14 @@ import pytest
 from long_checks import sampled
 
 import gamespec
-from gamespec.locking import LOCK, InUse
+from gamespec.system.locking import LOCK, InUse
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.tally import ALL
-from interpreter.simulate import Damaged, OtherRun, Seeds, Table, parts, parts_of
+from interpreter.simulate import Damaged, OtherRun, Seeds, Table, parts_of
 from interpreter.simulate.columns import FORMS, columns_of
-from interpreter.simulate.parts import Parts
+from interpreter.simulate.formats import parts
+from interpreter.simulate.formats.parts import Parts
 from interpreter.simulate.rows import Rows, margin
 
 if TYPE_CHECKING:

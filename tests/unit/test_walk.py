@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, get_args
 import pytest
 
 import gamespec
-from gamespec import model as m
 from gamespec.compile import draft_game
-from gamespec.diagnostics import Collector
+from gamespec.description import model as m
+from gamespec.description.walk import every_step
 from gamespec.expr import ast, core
 from gamespec.lint.subject import walk
 from gamespec.resolve import bind
-from gamespec.walk import every_step
+from gamespec.text.diagnostics import Collector
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

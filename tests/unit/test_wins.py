@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from known_games import KNOWN
 
 import gamespec
-from gamespec.plurals import counted, with_noun
+from gamespec.text.plurals import counted, with_noun
 from interpreter.bots.match import Match
 from interpreter.cli.app import cli
 from interpreter.play.luck import Seeds
@@ -25,8 +25,8 @@ from interpreter.play.together import is_cooperative
 from interpreter.report import Run as Told
 from interpreter.report import facts_of, sentences
 from interpreter.simulate import Fixed, run
+from interpreter.simulate.formats.kept import kept
 from interpreter.simulate.intervals import bounded_mean_of
-from interpreter.simulate.kept import kept
 from interpreter.simulate.wins import Deciding
 from interpreter.study.comparison import Comparison
 from interpreter.study.ladder import Meeting

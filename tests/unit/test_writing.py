@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import gamespec
-from gamespec.locking import LOCK
-from gamespec.plain import read_bytes
-from gamespec.writing import check_replaceable, new_folder, remove_drafts, replace_file, replacing
+from gamespec.system.locking import LOCK
+from gamespec.system.plain import read_bytes
+from gamespec.system.writing import check_replaceable, new_folder, remove_drafts, replace_file, replacing
 from interpreter import replay, simulate
 from interpreter.simulate import Table
 
@@ -198,14 +198,14 @@ WRITERS = re.compile(
 """What writes files in Python."""
 
 OURS = {
-    "gamespec/writing.py",
-    "gamespec/locking.py",  # the lock itself, in which nothing stands
+    "gamespec/system/writing.py",
+    "gamespec/system/locking.py",  # the lock itself, in which nothing stands
     "interpreter/cli/app.py",  # the null device, for streams that are closed
 }
 
 
 def test_files_are_written_in_one_way() -> None:
-    """Property: nothing of ours writes a file but by `gamespec.writing`; scripts that make the manual may."""
+    """Property: only `gamespec.system.writing`, and scripts that make the manual, write files."""
     root = Path(gamespec.__file__).parents[1]
     found = set()
     for file in (*root.glob("gamespec/**/*.py"), *root.glob("interpreter/**/*.py")):

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from strategies.sample import sample
 
 import gamespec
-from gamespec import document
-from gamespec.diagnostics import Collector
-from gamespec.document import read_document
-from gamespec.source import Source
-from gamespec.yaml_scanner import Loader
+from gamespec.documents import document
+from gamespec.documents.document import read_document
+from gamespec.documents.yaml_scanner import Loader
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source
 
 pytestmark = pytest.mark.skipif(
     not hasattr(yaml, "CSafeLoader"), reason="there is no libyaml to compare with"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.call import Call
-from gamespec.symbols import Symbol
+from gamespec.world.symbols import Symbol
 
 __all__ = ["occurred", "pending"]
 

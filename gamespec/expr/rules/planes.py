@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gamespec import model as m
+from gamespec.description import model as m
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.call import Call, Rule

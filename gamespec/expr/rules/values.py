@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from gamespec.diagnostics import Remark
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.call import Call
 from gamespec.expr.fit import listed
 from gamespec.expr.operators import ANY_INT, both
 from gamespec.expr.scope import path
+from gamespec.text.diagnostics import Remark
 
 __all__ = ["absolute", "default", "extreme", "number", "the"]
 

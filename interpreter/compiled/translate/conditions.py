@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter.compiled.translate.residual import Known, Term, Value, wat
-from interpreter.compiled.wat import ZERO, Wat, const, either
+from interpreter.compiled.wasm.wat import ZERO, Wat, const, either
 
 __all__ = ["both", "either_of", "is_test"]
 

@@ -36,7 +36,19 @@ from interpreter.compiled.translate.source import (
     source_of,
     stored,
 )
-from interpreter.compiled.wat import ZERO, Body, Function, Wat, add, compare, const, either, eqz, get, put
+from interpreter.compiled.wasm.wat import (
+    ZERO,
+    Body,
+    Function,
+    Wat,
+    add,
+    compare,
+    const,
+    either,
+    eqz,
+    get,
+    put,
+)
 
 if TYPE_CHECKING:
     from interpreter.compiled.translate.kernels import Kernels

@@ -18,13 +18,13 @@ from interpreter.compiled.translate.expressions import Local, Meaning, stored_as
 from interpreter.compiled.translate.residual import Known, Tables, Term, wat
 from interpreter.compiled.translate.source import ERASED, Kernel, parts_of, source_of
 from interpreter.compiled.translate.statements import Statements
-from interpreter.compiled.wat import ZERO, Body, Function, Wat, call, get, put, shift_left
-from interpreter.compiled.work import charged
+from interpreter.compiled.wasm.wat import ZERO, Body, Function, Wat, call, get, put, shift_left
+from interpreter.compiled.wasm.work import charged
 from interpreter.kernels.budget import spend
 from interpreter.kernels.terms import clear, lowest_bit
 
 if TYPE_CHECKING:
-    from interpreter.compiled.unit import Unit
+    from interpreter.compiled.wasm.assembly import Assembly
 
 __all__ = ["Kernels"]
 
@@ -32,7 +32,7 @@ __all__ = ["Kernels"]
 class Kernels:
     """The kernels of one module."""
 
-    def __init__(self, unit: Unit) -> None:
+    def __init__(self, unit: Assembly) -> None:
         self.unit, self.tables = unit, Tables(unit.memory)
         self.meanings: dict[Kernel, Meaning] = {
             spend: lambda _, units, at: charged(units, at),

@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from interpreter.compiled.memory import WORD, Table
-from interpreter.compiled.wat import (
+from interpreter.compiled.wasm.memory import WORD, Table
+from interpreter.compiled.wasm.wat import (
     ZERO,
     Wat,
     add,
@@ -29,7 +29,7 @@ from interpreter.compiled.wat import (
 )
 
 if TYPE_CHECKING:
-    from interpreter.compiled.memory import Memory
+    from interpreter.compiled.wasm.memory import Memory
 
 __all__ = [
     "Array",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from interpreter.compiled.translate.expressions import Emitted
 from interpreter.compiled.translate.residual import Array
-from interpreter.compiled.wat import (
+from interpreter.compiled.wasm.wat import (
     Body,
     Function,
     Wat,
@@ -28,7 +28,7 @@ from interpreter.compiled.wat import (
 )
 
 if TYPE_CHECKING:
-    from interpreter.compiled.unit import Unit
+    from interpreter.compiled.wasm.assembly import Assembly
     from interpreter.kernels.terms import Gathered, Longs, Words
 
 __all__ = ["ModuleRoom", "array"]
@@ -45,7 +45,7 @@ def array(words: Words) -> Array:
 class ModuleRoom:
     """The room of one module."""
 
-    def __init__(self, unit: Unit) -> None:
+    def __init__(self, unit: Assembly) -> None:
         self.unit = unit
         self._sets: dict[int, _Bits] = {}
 
@@ -72,7 +72,7 @@ class ModuleRoom:
 class _Bits(Emitted):
     """A set of so many words of 64 bits."""
 
-    def __init__(self, unit: Unit, words: int) -> None:
+    def __init__(self, unit: Assembly, words: int) -> None:
         self._unit, self._words = unit, words
         self._bits = unit.memory.room(BYTES * words)
 

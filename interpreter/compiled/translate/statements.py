@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.compiled.interface import HERE
 from interpreter.compiled.translate.expressions import Expressions, Local, instruction, stored_as
 from interpreter.compiled.translate.residual import (
     Array,
@@ -19,7 +18,8 @@ from interpreter.compiled.translate.residual import (
     wat,
 )
 from interpreter.compiled.translate.source import Kernel, Position, Refused, parts_of, statements, stored
-from interpreter.compiled.wat import (
+from interpreter.compiled.wasm.interface import HERE
+from interpreter.compiled.wasm.wat import (
     ZERO,
     Body,
     Wat,

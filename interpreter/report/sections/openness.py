@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from gamespec.plurals import counted
+from gamespec.text.plurals import counted
 from interpreter.report import charts
 from interpreter.report.charts import Told
 from interpreter.report.facts import Facts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gamespec.plurals import counted, with_noun
+from gamespec.text.plurals import counted, with_noun
 from interpreter.report import charts
 from interpreter.report.charts import Told
 from interpreter.report.course import CourseFacts, StageFact

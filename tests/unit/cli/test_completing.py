@@ -13,9 +13,9 @@ import pytest
 from click.shell_completion import BashComplete
 
 import gamespec
-from gamespec.codes import CODES
+from gamespec.text.codes import CODES
 from interpreter.cli.app import COMMANDS, cli
-from interpreter.cli.completion import VARIABLE
+from interpreter.cli.help.completion import VARIABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

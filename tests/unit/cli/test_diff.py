@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gamespec.diagnostics import Collector
 from gamespec.differ import address, compare, compare_rows, one_line, readers
-from gamespec.document import Mapping, read_document
-from gamespec.source import Source
+from gamespec.documents.document import Mapping, read_document
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gamespec.resources import directory
+from gamespec.system.resources import directory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,8 +80,8 @@ def test_a_text_is_found_where_it_stands(run: Run) -> None:
 def test_a_terminal_gets_a_pager(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """There the page is laid out, and shown by the pager."""
     shown: list[str] = []
-    monkeypatch.setattr("interpreter.cli.docs.coloured", lambda _: True)
-    monkeypatch.setattr("interpreter.cli.docs.paged", shown.append)
+    monkeypatch.setattr("interpreter.cli.help.docs.coloured", lambda _: True)
+    monkeypatch.setattr("interpreter.cli.help.docs.paged", shown.append)
     assert run("docs", "language", "17").stdout == ""
     assert "Variants" in shown[0]
     assert "## 17" not in shown[0]

@@ -10,7 +10,7 @@ import pytest
 from long_checks import sampled
 
 import gamespec
-from gamespec.resources import directory
+from gamespec.system.resources import directory
 
 if TYPE_CHECKING:
     from collections.abc import Callable

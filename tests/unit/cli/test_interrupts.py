@@ -188,7 +188,8 @@ def test_an_interrupt_while_a_command_starts(number: int) -> None:
 
 TEXT = """
 import sys
-from interpreter.cli import list, main
+from interpreter.cli import main
+from interpreter.cli.play import list
 list.command.callback = lambda **_: exec("raise KeyboardInterrupt")
 sys.argv = ["gamespec", "list"]
 main()

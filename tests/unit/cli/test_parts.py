@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from changed_json import changed
 
-from gamespec.locking import FolderLock
-from interpreter.simulate.parts import ABOUT, Damaged, OtherRun, Parts
+from gamespec.system.locking import FolderLock
+from interpreter.simulate.formats.parts import ABOUT, Damaged, OtherRun, Parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -122,7 +122,7 @@ def test_a_changed_part_is_told_by_the_command(run: Run, heap: Path, tmp_path: P
     path = tmp_path / "games.csv"
     asked = ("simulate", heap, "--games", "40", "--out", path)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("interpreter.simulate.parts.GAMES", 10)
+        patch.setattr("interpreter.simulate.formats.parts.GAMES", 10)
         patch.setattr("interpreter.simulate.table.place", broken)
         assert run(*asked).exit_code == 130
     folder = tmp_path / "games.csv.parts"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from interpreter.cli.dialogue import fitting
+from interpreter.cli.play.dialogue import fitting
 
 if TYPE_CHECKING:
     from collections.abc import Callable

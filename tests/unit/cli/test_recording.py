@@ -76,7 +76,7 @@ def test_without_pyarrow_one_is_told_how_to_get_it(
 ) -> None:
     """Parquet needs it, and that is said before a game is played; the other forms don't."""
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    monkeypatch.delitem(sys.modules, "interpreter.simulate.parquet", raising=False)
+    monkeypatch.delitem(sys.modules, "interpreter.simulate.formats.parquet", raising=False)
     outcome = run("simulate", heap, "--games", "10000000", "--out", tmp_path / "games.parquet")
     assert outcome.exit_code == 2
     assert "pip install 'gamespec[table]'" in outcome.stderr
@@ -141,7 +141,8 @@ def start(*arguments: object) -> subprocess.Popen[bytes]:
 DYING = """
 import os, signal, sys
 from interpreter.cli import main
-from interpreter.simulate import Table, parts
+from interpreter.simulate import Table
+from interpreter.simulate.formats import parts
 parts.GAMES, left, add = 300, int(sys.argv.pop(1)), Table.add
 def dying(self, *given):
     global left

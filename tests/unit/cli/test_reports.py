@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import gamespec
-from gamespec.codes import CODES
+from gamespec.text.codes import CODES
 
 if TYPE_CHECKING:
     from collections.abc import Callable

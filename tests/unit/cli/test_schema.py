@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from gamespec.diagnostics import Collector
-from gamespec.document import read_document
-from gamespec.files import read_source
-from gamespec.nodes import plain
-from gamespec.resources import directory
+from gamespec.documents.document import read_document
+from gamespec.documents.files import read_source
+from gamespec.documents.nodes import plain
+from gamespec.system.resources import directory
+from gamespec.text.diagnostics import Collector
 
 if TYPE_CHECKING:
     from collections.abc import Callable

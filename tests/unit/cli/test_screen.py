@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gamespec.visible import in_one_line, visible
+from gamespec.text.visible import in_one_line, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,9 +13,9 @@ import pytest
 
 import gamespec
 from interpreter import Game
-from interpreter.compiled.form import Form
-from interpreter.compiled.interface import Use
-from interpreter.compiled.made import made_of
+from interpreter.compiled.making.form import Form
+from interpreter.compiled.making.made import made_of
+from interpreter.compiled.wasm.interface import Use
 
 if TYPE_CHECKING:
     from collections.abc import Callable

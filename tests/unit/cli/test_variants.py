@@ -9,11 +9,11 @@ import pytest
 from long_checks import sampled
 
 import gamespec
-from gamespec.diagnostics import Collector
-from gamespec.document import Mapping, plain, read_document
-from gamespec.source import Source
-from interpreter.cli.loading import document
-from interpreter.cli.resolved import resolved
+from gamespec.documents.document import Mapping, plain, read_document
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source
+from interpreter.cli.common.loading import document
+from interpreter.cli.design.resolved import resolved
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,8 +14,8 @@ from interpreter.report.experiment import LEAST, Offer, Trial
 from interpreter.report.sentences import sentences
 from interpreter.report.verdicts import Strength
 from interpreter.simulate import plan_of
+from interpreter.simulate.formats.kept import Kept
 from interpreter.simulate.intervals import Fixed, beyond
-from interpreter.simulate.kept import Kept
 from interpreter.simulate.runs import Run as Games
 
 if TYPE_CHECKING:

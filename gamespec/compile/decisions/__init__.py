@@ -1,0 +1,1 @@
+"""Decisions, actions and their options, compiled."""

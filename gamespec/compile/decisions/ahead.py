@@ -1,0 +1,176 @@
+"""Looking ahead: actions whose options are tried, and expressions that ask what could be done.
+
+An expression may ask whether actions can be taken; their conditions may ask the same of others, but none of
+itself, however far round: then nothing would ever be known. To find out, `when`, the values and `keeps` of an
+action are asked, and where there is a `keeps`, or where several in a row are looked for, its steps are tried.
+Its `most` is not asked, which leaves one option at least where there is one; so `most` may look for more of
+its own kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from gamespec.compile.draft.builder import Builder, Uses
+from gamespec.compile.draft.draft import ActionSpec, Draft, Emitted, Label, Routine, Site
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.expr.ast import Expression
+from gamespec.expr.elaborate import elaborate
+from gamespec.expr.operators import ANY_INT
+from gamespec.expr.scope import Scope
+from gamespec.program.asked import MOST_ASKED
+from gamespec.program.instructions import CheckEnd
+from gamespec.text.diagnostics import Remark
+from gamespec.text.source import Span
+
+__all__ = ["check_asked", "comes_back", "compile_most", "first_asked"]
+
+
+def compile_most(b: Builder, most: Expression, spec: ActionSpec, scope: Scope) -> core.Core | None:
+    """The number by which the options of an action are chosen."""
+    number = elaborate(most, scope, ANY_INT)
+    hidden = next((pick for pick in spec.picks if pick.hidden), None)
+    if hidden is not None:
+        b.found.report(
+            "GS209", f"`{hidden.slot.name}` may be chosen unseen, and `most` would tell it", most.span,
+            help="take from what the player sees", others=(Remark(hidden.span, "this is chosen"),),
+        )  # fmt: skip
+    return None if isinstance(number.type, t.Bad) else number
+
+
+def comes_back(b: Builder, what: str, asks: Span, uses: Uses) -> None:
+    """Report what keeps the steps of an action from being tried until their end, where something is asked."""
+    others = (Remark(asks, "this is asked after the steps of each option"),)
+    if uses.waits is not None:
+        word = what.partition(" of ")[0]
+        b.found.report(
+            "GS402", f"nothing can be decided or drawn before {word} is asked", uses.waits, others=others
+        )
+    for step in uses.leaves:
+        b.found.report(
+            "GS311", f"{what} is asked after its steps, and this step may leave them", step,
+            help="put the step after the `offer`, in an `if` if need be", others=others,
+        )  # fmt: skip
+
+
+def check_asked(b: Builder) -> None:
+    """Report actions of which a condition of theirs asks, and steps that cannot be tried in a row."""
+    specs = {name: spec for name, spec in b.actions.items() if name in b.world.asked}
+    rows = {name: span for name, span in _in_rows(b) if name in specs}
+    for name, span in rows.items():
+        if specs[name].keeps is None and specs[name].most is None:
+            comes_back(b, f"what follows `{name}`", span, b.action_uses[name])
+    asked = {name: list(_of_action(spec, steps=name in rows)) for name, spec in specs.items()}
+    for name in specs:
+        _no_circle(b, name, asked)
+
+
+def _in_rows(b: Builder) -> Iterator[tuple[str, Span]]:
+    """The actions of which several in a row are looked for, and where."""
+    every = [node for spec in b.actions.values() for node in asked_in(_expressions(spec))]
+    every += asked_in(spec.most for spec in b.actions.values() if spec.most is not None)
+    routines = [made[0] for made in b.routines.values() if made is not None]
+    routines += [spec.routine for spec in b.actions.values() if spec.routine is not None]
+    every += asked_in(_in_code((b.code, *(routine.code for routine in routines))))
+    every += asked_in(f.body for f in b.world.functions.made.values() if f.body is not None)
+    for node in every:
+        assert isinstance(node.data, core.Asked)  # noqa: S101 - what `asked_in` finds
+        if node.data.times:
+            yield from ((name, node.span) for name in node.data.actions)
+
+
+def _no_circle(b: Builder, name: str, asked: dict[str, list[core.BuiltIn]]) -> None:
+    """Report it if an action asks for itself, or if actions ask for one another too deep."""
+    declared = b.declared_actions[name].ident
+    way = [name]
+
+    def visit(at: str) -> bool:
+        for node in asked.get(at, ()):
+            assert isinstance(node.data, core.Asked)  # noqa: S101 - what `asked_in` finds
+            for other in node.data.actions:
+                if other == name:
+                    circle = " → ".join(f"`{n}`" for n in [*way, name])
+                    b.found.report(
+                        "GS204", f"whether `{name}` can be taken depends on whether it can be taken",
+                        declared.span, notes=(f"the circle is {circle}",) if len(way) > 1 else (),
+                        others=(Remark(node.span, "this asks"),),
+                    )  # fmt: skip
+                    return True
+                if other in way:
+                    continue  # a circle of others, which is told of them
+                if len(way) >= MOST_ASKED:
+                    b.found.report(
+                        "GS106", f"actions ask for one another more than {MOST_ASKED} deep", declared.span
+                    )
+                    return True
+                way.append(other)
+                if visit(other):
+                    return True
+                way.pop()
+        return False
+
+    visit(name)
+
+
+def _of_action(spec: ActionSpec, *, steps: bool) -> Iterator[core.BuiltIn]:
+    """What is asked to find out whether an action can be taken; its `steps` are tried for `keeps`, too."""
+    yield from asked_in(_expressions(spec))
+    if spec.routine is not None and (steps or spec.keeps is not None):
+        yield from asked_in(_in_code(routine.code for routine in _run_by(spec.routine)))
+
+
+def _expressions(spec: ActionSpec) -> Iterator[core.Core]:
+    """The conditions and values of an action."""
+    held = (
+        spec.when,
+        *(part for pick in spec.picks for part in (pick.source, pick.many, pick.where)),
+        spec.keeps,
+    )
+    return (node for node in held if node is not None)
+
+
+def _run_by(routine: Routine) -> list[Routine]:
+    """A routine and all that it runs, without what players decide."""
+    found = [routine]
+    for each in found:
+        for item in each.code:
+            for operand in item.operands if isinstance(item, Emitted) else ():
+                if isinstance(operand, Routine) and operand not in found:
+                    found.append(operand)
+    return found
+
+
+def _in_code(parts: Iterable[Iterable[Emitted | Label]]) -> Iterator[core.Core]:
+    """The expressions of instructions."""
+    for code in parts:
+        for item in code:
+            for operand in item.operands if isinstance(item, Emitted) else ():
+                for part in operand if isinstance(operand, tuple) else (operand,):
+                    if isinstance(part, Site):
+                        yield from (node for given in part.given for node in given)
+                    elif isinstance(part, core.Core):
+                        yield part
+
+
+def first_asked(draft: Draft, routines: Iterable[Routine]) -> Span | None:
+    """Where some steps, or the end of the game if they check it, first ask what could be done."""
+    code = [draft.code, *(routine.code for routine in routines)]
+    nodes = list(_in_code(code))
+    if any(isinstance(item, Emitted) and item.op is CheckEnd for items in code for item in items):
+        nodes += [node for rule in draft.end for node in (rule.when, rule.winner) if node is not None]
+    return next((node.span for node in asked_in(nodes)), None)
+
+
+def asked_in(nodes: Iterable[core.Core]) -> Iterator[core.BuiltIn]:
+    """What asks for actions, in some expressions and the functions that they apply."""
+    left, applied = list(nodes), set[core.Function]()
+    while left:
+        node = left.pop()
+        if isinstance(node, core.BuiltIn) and isinstance(node.data, core.Asked):
+            yield node
+        if isinstance(node, core.Apply) and node.function not in applied:
+            applied.add(node.function)
+            if node.function.body is not None:
+                left.append(node.function.body)
+        left += core.children(node)

@@ -1,0 +1,178 @@
+"""`resolve` of an agenda from which a player chooses what is next.
+
+What waits is on offer, each event as an action of its own: its values are those of the parameters of entries
+that wait, so entries that are alike are one option, and its steps take the first of these off and handle it.
+All that is said of an `offer` with `ask: choice` holds for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gamespec.compile.decisions.decisions import begin_by, build_action, compile_text, note_calls, with_me
+from gamespec.compile.decisions.entries import Handle, load_of, take_off
+from gamespec.compile.decisions.routines import keep, require
+from gamespec.compile.draft.builder import Block, Builder
+from gamespec.compile.draft.draft import ActionSpec, BranchUnless, Decide, Jump, Label, Restore, Site
+from gamespec.description import model as m
+from gamespec.description.agendas import EVENT, SIZE, part_of
+from gamespec.expr import ast, core
+from gamespec.expr import types as t
+from gamespec.expr.elaborate import elaborate
+from gamespec.text.source import Span
+
+__all__ = ["compile_chosen"]
+
+_PLACE, _RESOLVER = "place.", "resolver."
+"""What an author can call nothing: the place of an entry, and who was `me` at the `resolve`."""
+
+
+def compile_chosen(b: Builder, block: Block, step: m.Resolve, known: core.Agenda, handle: Handle) -> None:
+    """The events on an agenda are handled, one after another as somebody chooses, until none waits."""
+    span, declared = step.span, _declared(b, known)
+    block.uses.waits = span
+    by = _by(b, block, step, declared)
+    specs = [spec for name in known.events if (spec := _on_offer(b, step, known, name, handle)) is not None]
+    prompt = compile_text(declared.prompt, with_me(b.scope(block.scope.me)))
+    inner, again, leave = block.inner(), Label(), Label()
+    zero = core.Const(t.Int(0, 0), span, 0)
+    b.emit(again)
+    b.emit(BranchUnless(span, core.Less(t.BOOL, span, load_of(known.size, span), zero, ">"), leave))
+    saved = begin_by(b, inner, by, span)
+    resolver: tuple[core.Core, ...] = ()
+    if saved is not None:
+        resolver = (core.Local(t.Optional(b.world.player), span, saved),)
+    note_calls(b, inner, specs)
+    for spec in specs:
+        require(block, b.action_uses[spec.key], f"`{known.name}`", step.agenda.span, me=False)
+    name = step.id.name if step.id else "resolve"
+    site = Site(name, span, tuple(specs), (resolver,) * len(specs), prompt, ask_always=False, told=None)
+    b.emit(Decide(span, site, None))
+    if saved is not None:
+        b.emit(Restore(span, saved))
+    b.emit(Jump(span, again))
+    b.emit(leave)
+    b.clear(inner, block.taken, span)
+
+
+def _declared(b: Builder, known: core.Agenda) -> m.AgendaDecl:
+    return next(agenda for agenda in b.world.game.agendas if agenda.ident.name == known.name)
+
+
+def _by(b: Builder, block: Block, step: m.Resolve, declared: m.AgendaDecl) -> core.Core | None:
+    """Who chooses, if the agenda says so; it knows nothing of what stands around the step but its `me`."""
+    me = block.scope.me
+    if declared.by is not None:
+        by = elaborate(declared.by, b.scope(me), b.world.player)
+        return None if isinstance(by.type, t.Bad) else by
+    me.used = True
+    if not me.available:
+        block.scope.error(
+            "GS206", "nobody's turn: say who chooses what is next", step.span,
+            help=f"add `by: PLAYER` to the agenda `{declared.ident}`",
+        )  # fmt: skip
+    return None
+
+
+def _on_offer(
+    b: Builder, step: m.Resolve, known: core.Agenda, name: str, handle: Handle
+) -> ActionSpec | None:
+    """The handling of an event as an action, compiled on first use; `None` if it resolves its own agenda."""
+    event, agenda = b.declared_events[name][0], _declared(b, known)
+    key = part_of(known.name, name)
+    if key in b.queue_actions:
+        message = f"what waits on `{known.name}` resolves it"
+        b.found.report(
+            "GS204", message, step.agenda.span, help="what it announces for later is handled all the same"
+        )
+        return None
+    if key in b.actions:
+        return b.actions[key]
+    entries = _Entries(agenda, event, known.events.index(name) + 1)
+
+    def steps(block: Block) -> None:
+        span = agenda.ident.span
+        if agenda.by is not None:
+            b.emit(Restore(span, block.routine.parameters[0]))
+        inner, over = block.inner(), Label()
+        (place,) = keep(b, inner, (elaborate(entries.chosen(), block.scope),))
+        take_off(b, inner, known, place, span)
+        values = tuple(elaborate(entries.value(p), block.scope) for p in event.parameters)
+        if handle(b, inner, event, values, (span, span), over):
+            b.emit(over)
+        b.clear(inner, block.taken, span)
+
+    return build_action(b, entries.action(), steps, known.name)
+
+
+class _Entries:
+    """Expressions of the entries of an agenda that are of one event, which has a number there."""
+
+    def __init__(self, agenda: m.AgendaDecl, event: m.EventDecl, number: int) -> None:
+        self.agenda, self.event, self.number = agenda, event, number
+        self.span: Span = agenda.ident.span
+
+    def action(self) -> m.ActionDecl:
+        """The event as an action, which takes its values from what waits."""
+        span, event = self.span, self.event
+        player = m.TypeRef(span, self._name("player"), optional=True)
+        given = (m.Parameter(m.Ident(_RESOLVER, span), player),) if self.agenda.by is not None else ()
+        picks = tuple(self._pick(i) for i in range(len(event.parameters)))
+        when = self._expression(self._quantified("any", self._all(), self._alike(0)))
+        ident = m.Ident(event.ident.name, span)
+        return m.ActionDecl(ident=ident, label=event.label, given=given, when=when, picks=picks)
+
+    def chosen(self) -> ast.Expression:
+        """The place of the first entry that has the values."""
+        alike = self._alike(len(self.event.parameters))
+        return self._expression(self._call("the", self._quantified("first", self._all(), alike)))
+
+    def value(self, parameter: m.Parameter) -> ast.Expression:
+        """The value of a parameter that was chosen."""
+        return self._expression(self._name(parameter.ident.name))
+
+    def _pick(self, index: int) -> m.Pick:
+        parameter = self.event.parameters[index]
+        fitting = self._quantified("filter", self._all(), self._alike(index))
+        waiting = self._waiting(parameter)
+        body = waiting if parameter.type.optional else self._call("the", waiting)
+        source = self._expression(self._quantified("map", fitting, body))
+        return m.Pick(ident=replace(parameter.ident, span=self.span), source=source)
+
+    def _alike(self, number: int) -> ast.Node:
+        """Whether an entry is of the event, and its first parameters are as was chosen."""
+        of_event = self._entry(EVENT)
+        number_ = ast.Number(self.span.start, self.span.end, self.number)
+        chosen = self.event.parameters[:number]
+        parts = [self._equal(of_event, number_)]
+        parts += [self._equal(self._waiting(p), self._name(p.ident.name)) for p in chosen]
+        return parts[0] if len(parts) == 1 else ast.Logic(self.span.start, self.span.end, "and", tuple(parts))
+
+    def _waiting(self, parameter: m.Parameter) -> ast.Node:
+        return self._entry(self.event.ident.name, parameter.ident.name)
+
+    def _entry(self, *what: str) -> ast.Node:
+        """A part of the entry at the place that is gone through."""
+        store = self._name(part_of(self.agenda.ident.name, *what))
+        return ast.Index(self.span.start, self.span.end, store, (self._name(_PLACE),))
+
+    def _all(self) -> ast.Node:
+        start, end = self.span.start, self.span.end
+        return ast.Range(
+            start, end, ast.Number(start, end, 1), self._name(part_of(self.agenda.ident.name, SIZE))
+        )
+
+    def _quantified(self, kind: str, over: ast.Node, body: ast.Node) -> ast.Node:
+        return ast.Quantifier(self.span.start, self.span.end, kind, _PLACE, over, body)
+
+    def _equal(self, left: ast.Node, right: ast.Node) -> ast.Node:
+        return ast.Comparison(self.span.start, self.span.end, left, (("==", right),))
+
+    def _call(self, name: str, of: ast.Node) -> ast.Node:
+        return ast.Call(self.span.start, self.span.end, name, (of,))
+
+    def _name(self, name: str) -> ast.Node:
+        return ast.Name(self.span.start, self.span.end, name)
+
+    def _expression(self, root: ast.Node) -> ast.Expression:
+        return ast.Expression(root, self.span.source)

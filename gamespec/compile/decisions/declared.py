@@ -1,0 +1,29 @@
+"""What a step names in a section of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from gamespec.compile.draft.builder import Block
+from gamespec.description import model as m
+from gamespec.text.suggest import did_you_mean
+
+__all__ = ["declared"]
+
+T = TypeVar("T")
+
+
+def declared(block: Block, ident: m.Ident, known: Mapping[str, T], what: str, section: str) -> T | None:
+    """What an author has declared by a name; `None` after reporting that it is nothing of this sort."""
+    symbols = block.scope.world.symbols
+    if ident.name not in known and ident.name not in symbols.broken:
+        other = ident.name in symbols or ident.name in block.scope.locals
+        article = "an" if what[0] in "aeiou" else "a"
+        block.scope.error(
+            "GS205" if other else "GS201",
+            f"`{ident}` is not {article} {what}" if other else f"there is no {what} `{ident}`",
+            ident.span,
+            help=did_you_mean(ident.name, known) or f"declare it under `{section}`",
+        )
+    return known.get(ident.name)

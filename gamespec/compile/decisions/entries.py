@@ -1,0 +1,60 @@
+"""The entries of an agenda: how they are read, and how one is taken off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gamespec.compile.draft.builder import Block, Builder
+from gamespec.compile.draft.draft import Jump, Label, LoopNext, LoopStart, Put
+from gamespec.description import model as m
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.text.source import Span
+
+__all__ = ["Handle", "load_of", "sum_of", "take_off"]
+
+Handle = Callable[[Builder, Block, m.EventDecl, tuple[core.Core, ...], tuple[Span, Span], Label], bool]
+"""Runs the handlers of an event with values that are known, for a step and what it names.
+
+One that stops the event leads to the label.
+"""
+
+
+def take_off(b: Builder, block: Block, known: core.Agenda, place: core.Core, span: Span) -> None:
+    """Take the entry at a place off: those above it move down, and the last place becomes free."""
+    size = load_of(known.size, span)
+    assert isinstance(known.size.type, t.Int)  # noqa: S101 - it is declared so
+    most = known.size.type.high
+    lists = (known.event, *known.parameters.values())
+    inner = block.inner()
+    if known.next != "newest" and most > 1:
+        places = t.ListType(t.Int(1, most - 1), most - 1)
+        over = core.ListOf(places, span, (place, sum_of(size, -1, span)), numbers=True)
+        members = inner.take("loop", places, 2 + places.most)
+        item = inner.take("place", places.of)
+        again, leave = Label(), Label()
+        b.emit(LoopStart(span, members, over))
+        b.emit(again)
+        b.emit(LoopNext(span, members, item, leave))
+        here = core.Local(places.of, span, item)
+        for store in lists:
+            b.emit(Put(span, load_of(store, span, here), load_of(store, span, sum_of(here, 1, span))))
+        b.emit(Jump(span, again))
+        b.emit(leave)
+    for store in lists:
+        none = t.NONE if isinstance(store.type, t.Optional) else 0
+        b.emit(Put(span, load_of(store, span, size), core.Const(store.type, span, none)))
+    b.emit(Put(span, load_of(known.size, span), sum_of(size, -1, span)))
+    b.clear(inner, block.taken, span)
+
+
+def load_of(store: core.Store, span: Span, *keys: core.Core) -> core.Load:
+    """What a variable holds."""
+    return core.Load(store.type, span, store, keys)
+
+
+def sum_of(of: core.Core, more: int, span: Span) -> core.Core:
+    """A place or number, and some more."""
+    assert isinstance(of.type, t.Int)  # noqa: S101 - places and numbers of them
+    type_ = t.Int(of.type.low + more, of.type.high + more)
+    return core.Arithmetic(type_, span, "+", of, core.Const(t.Int(more, more), span, more))

@@ -1,0 +1,172 @@
+"""Several values of one name: how many, whether alike ones make a difference, how many options that makes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gamespec.compile.draft.builder import Builder
+from gamespec.compile.draft.draft import ActionSpec, PickSpec
+from gamespec.description import model as m
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.expr.ast import Expression
+from gamespec.expr.elaborate import elaborate
+from gamespec.expr.fold import NotConstant, constant_list, constant_value
+from gamespec.expr.scope import Scope
+from gamespec.program.budget import BUDGET
+from gamespec.program.combinations import ways
+from gamespec.text.diagnostics import large
+from gamespec.text.source import Span
+
+__all__ = ["MOST_NUMBERS", "Many", "check_numbers", "many_of", "tells_copies_apart"]
+
+MOST_NUMBERS = 2**31
+"""The options of a game have numbers below this."""
+
+MOST_TRIED = BUDGET // 4
+"""The most combinations of values known beforehand that a decision may try."""
+
+
+@dataclass(frozen=True, slots=True)
+class Many:
+    """How many values are chosen: the least and the greatest number, by the type.
+
+    `said` is the number, or the list of numbers; `None` where it is all from the least to the greatest.
+    """
+
+    counts: tuple[int, int]
+    said: core.Core | None
+
+
+def many_of(b: Builder, scope: Scope, pick: m.Pick, count: Expression, source: core.Core) -> Many | None:
+    """How many values are to be chosen from a list; it is asked where the list is."""
+    node = elaborate(count, scope)
+    most = source.type.most if isinstance(source.type, t.ListType) else 0
+    if pick.optional:
+        b.found.report(
+            "GS209", "several values are never `none`", pick.ident.span, help="write `count: 0..n`"
+        )  # fmt: skip
+    if isinstance(t.element(source.type), t.Optional):
+        b.found.report(
+            "GS209", "several values are never `none`, and some of these may be", source.span,
+            help="take from those that are there: `map(x in filter(x in …: x != none): the(x))`",
+        )  # fmt: skip
+        return None
+    if isinstance(node.type, t.Bad):
+        return None
+    bounds = node.type.of if isinstance(node.type, t.ListType) else node.type
+    if bounds == t.NOTHING and isinstance(node.type, t.ListType):
+        bounds = t.EMPTY
+    if not isinstance(bounds, t.Int):
+        scope.error(
+            "GS302", f"how many is a number, or a list of numbers, this is {t.a(node.type)}", node.span,
+            help="write `count: 2`, or `count: 1..size(hand[me])`",
+        )  # fmt: skip
+        return None
+    if bounds.high < max(bounds.low, 0):
+        b.found.report("GS304", "nothing can be chosen so often", node.span)
+        return None
+    constant = _constant(node)
+    if constant is None:
+        low, high = max(bounds.low, 0), bounds.high
+    elif not constant or min(constant) < 0:
+        b.found.report("GS304", "nothing can be chosen so often", node.span)
+        return None
+    else:
+        low, high = min(constant), max(constant)
+    counts = low, min(high, max(most, low))
+    return Many(counts, None if constant is not None and len(set(constant)) == high - low + 1 else node)
+
+
+def _constant(node: core.Core) -> tuple[int, ...] | None:
+    """The numbers, if they are known before the game."""
+    try:
+        return constant_list(node) if isinstance(node.type, t.ListType) else (constant_value(node),)
+    except NotConstant:
+        return None
+
+
+_SEES_FACES = {"size", "empty", "nth", "top", "bottom", "reverse", "the", "default"}
+"""Built-ins whose results, of lists that agree in the faces of their members, agree in faces."""
+
+
+def tells_copies_apart(condition: core.Core, kind: t.Type) -> bool:
+    """Whether a condition might hold of some components of a kind, and not of others that are alike.
+
+    It cannot if all that it does with components is read what is printed on them, count them and go through
+    lists of them: then it is the same of two lists that have the same faces at the same places. That follows
+    form by form. Whatever asks which component one is, so that it is equal to another, where it lies or among
+    which it is, may tell one from another.
+    """
+    left, seen = [condition], set[str]()
+    while left:
+        node = left.pop()
+        parts = core.children(node)
+        if any(_is_of(part.type, kind) for part in parts) and not _sees_faces_only(node):
+            return True
+        left.extend(parts)
+        if isinstance(node, core.Apply) and node.function.name not in seen and node.function.body is not None:
+            seen.add(node.function.name)
+            left.append(node.function.body)
+    return False
+
+
+def _is_of(type_: t.Type, kind: t.Type) -> bool:
+    """Whether values are components of a kind, lists of them or zones."""
+    return t.strip(t.element(type_) or type_) == kind
+
+
+def _sees_faces_only(node: core.Core) -> bool:
+    match node:
+        case core.Column() | core.Contents() | core.Quantifier() | core.Let() | core.If() | core.Narrow():
+            return True
+        case core.Apply() | core.ListOf():
+            return True
+        case core.BuiltIn(name=name):
+            return name in _SEES_FACES
+        case core.Equal(left=left, right=right):
+            return t.NOTHING in {left.type, right.type}
+        case _:
+            return False
+
+
+def check_numbers(b: Builder, spec: ActionSpec, span: Span) -> None:
+    """Report an action that has more options than there are numbers, or of which too many must be tried."""
+    if spec.count >= MOST_NUMBERS:
+        message, place, cure = _too_many(spec, span)
+        b.found.report("GS309", message, place, help=cure)
+        return
+    tried = 1
+    for pick in spec.picks:
+        if not isinstance(pick.source, core.Fixed) or pick.many is not None:
+            break  # nobody knows how many there will be
+        size = len(set(pick.source.values))
+        tried *= size if pick.counts is None else ways(size, pick.counts)
+        if pick.where is not None:
+            break  # nor how many will be left
+    if tried > MOST_TRIED:
+        b.found.report(
+            "GS309", f"all {tried} combinations of these values would be tried, at most {MOST_TRIED}", span,
+            help="ask for some of them in a decision of their own, or take from a shorter list",
+        )  # fmt: skip
+
+
+def _too_many(spec: ActionSpec, span: Span) -> tuple[str, Span, str]:
+    """What to say of too many combinations, where, and what helps."""
+    alone: PickSpec | None = next(
+        (p for p in spec.picks if p.many is not None and p.total >= MOST_NUMBERS), None
+    )
+    if alone is None or alone.many is None or alone.counts is None:
+        message = f"there are {large(spec.count)} combinations of these values, more than 2³¹"
+        cure = "ask for some of them in a decision of their own"
+        if spec.agenda is not None:
+            cure = f"let `{spec.name}` have fewer parameters, or such of fewer values"
+        return message, span, cure
+    text = alone.many.span.text
+    low, dots, high = text.partition("..")
+    bounded = f"{low}..min({high}, n)" if dots else f"min({text}, n)"
+    return (
+        f"there may be {alone.counts[1]} values, and {large(alone.total)} combinations, more than 2³¹",
+        alone.many.span,
+        f"bound the number, as in `count: {bounded}`, or what it is taken from by a `capacity`",
+    )

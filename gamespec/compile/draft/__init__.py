@@ -1,0 +1,1 @@
+"""The draft of a program, and how instructions are written into it."""

@@ -1,0 +1,218 @@
+"""Code and frames while a program is built.
+
+Locals live in frames. Within a routine a block of steps takes places above those of the blocks around
+it, and gives them back (set to 0) at its end, so places are shared. A called routine's frame begins
+above what its caller holds at the call; routines called from several places begin above all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from gamespec.compile.draft.draft import ActionSpec, Clear, Emitted, Label, Routine
+from gamespec.description import model as m
+from gamespec.description.walk import every_phase
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.expr.scope import MeUse, Scope
+from gamespec.program.instructions import PutLocal
+from gamespec.resolve.types import outermost
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Span
+from gamespec.world.world import World
+
+__all__ = ["Block", "Builder", "Loop", "Stopped", "Uses", "compile_block", "compile_steps", "slot_size"]
+
+
+def slot_size(type_: t.Type) -> int:
+    """How many integers a local of a type needs."""
+    return 1 + type_.most if isinstance(type_, t.ListType) else 1
+
+
+@dataclass(eq=False)
+class Uses:
+    """What a routine needs of the place that runs it.
+
+    `stops` is where it leaves the turn, `quits` where it leaves the phase, `leaving` where it leaves phases
+    by name, `waits` where it waits for a decision or for chance, `leaves` holds all steps after which it may
+    never come back: those that end the turn, the phase or the game. `cancels` says whether it is a handler
+    that may stop its event.
+    """
+
+    me: MeUse
+    stops: Span | None = None
+    quits: Span | None = None
+    waits: Span | None = None
+    leaves: dict[Span, None] = field(default_factory=dict)
+    leaving: dict[str, Span] = field(default_factory=dict)
+    cancels: bool = False
+
+    def pass_on(self, of: Uses) -> None:
+        """Note what a routine that is run or offered here does to the flow."""
+        self.stops = self.stops or of.stops
+        self.quits = self.quits or of.quits
+        self.waits = self.waits or of.waits
+        self.leaves |= of.leaves
+        self.leaving = of.leaving | self.leaving
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Loop:
+    """A loop around steps: what its author calls it, if anything, and where it is left."""
+
+    id: m.Ident | None
+    leave: Label
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Stopped:
+    """Where a handler says that it has stopped its event: a local above the frames of all that do.
+
+    It is read and forgotten as soon as the handler has come back, so it is 0 wherever a game can rest.
+    """
+
+    routine: Routine
+    slot: core.Slot
+
+
+@dataclass(eq=False)
+class Block:
+    """A list of steps being compiled: its routine, scope, and how much of the frame is taken.
+
+    `loops` are those around it, the innermost last; `handles` says whether it stands in a handler.
+    """
+
+    routine: Routine
+    scope: Scope
+    uses: Uses
+    taken: int
+    loops: tuple[Loop, ...] = ()
+    handles: bool = False
+
+    def take(self, name: str, type_: t.Type, size: int | None = None) -> core.Slot:
+        """A place in the frame."""
+        slot = core.Slot(name, type_, frame=True, size=size or slot_size(type_))
+        self.routine.slots.append((slot, self.taken))
+        self.taken += slot.size
+        self.routine.size = max(self.routine.size, self.taken)
+        return slot
+
+    def bind(self, ident: m.Ident, type_: t.Type) -> core.Slot:
+        """A local with a name the author gave."""
+        slot = self.take(ident.name, type_)
+        self.scope = self.scope.introduce(ident.name, slot, ident.span)
+        return slot
+
+    def inner(self, scope: Scope | None = None) -> Block:
+        """A block inside this one."""
+        return Block(self.routine, scope or self.scope, self.uses, self.taken, self.loops, self.handles)
+
+
+@dataclass(eq=False)
+class Builder:
+    """The program so far. `step` compiles one step: it is passed in, for it stands above what it uses."""
+
+    world: World
+    found: Collector
+    step: Callable[[Builder, Block, m.Step], None]
+    code: list[Emitted | Label] = field(default_factory=list)
+    routines: dict[str, tuple[Routine, Uses] | None] = field(default_factory=dict)
+    calls: list[tuple[Routine, Routine, int]] = field(default_factory=list)
+    actions: dict[str, ActionSpec] = field(default_factory=dict)
+    choices: list[ActionSpec] = field(default_factory=list)
+    queue: list[str] = field(default_factory=list)
+    queue_actions: list[str] = field(default_factory=list)
+    action_uses: dict[str, Uses] = field(default_factory=dict)
+    fungible: frozenset[str] = frozenset()
+    end_uses_me: bool = False
+
+    def emit(self, item: Emitted | Label) -> None:
+        """Add an instruction, or mark a place."""
+        self.code.append(item)
+
+    @cached_property
+    def stopped(self) -> Stopped:
+        """The local by which handlers stop their events; it has a frame of its own."""
+        slot = core.Slot("stopped", t.BOOL, frame=True, size=1)
+        return Stopped(Routine("stopped events", slots=[(slot, 0)], size=1), slot)
+
+    @cached_property
+    def phases(self) -> dict[str, int]:
+        """The numbers of the phases by name: each before its own."""
+        return {p.ident.name: number for number, p in enumerate(every_phase(self.world.game.phases))}
+
+    @cached_property
+    def declared_actions(self) -> dict[str, m.ActionDecl]:
+        """The actions of the game by name."""
+        return {a.ident.name: a for a in self.world.game.actions}
+
+    @cached_property
+    def declared_procedures(self) -> dict[str, m.ProcedureDecl]:
+        """The procedures of the game by name."""
+        return {p.ident.name: p for p in self.world.game.procedures}
+
+    @cached_property
+    def declared_events(self) -> dict[str, tuple[m.EventDecl, list[m.HandlerDecl]]]:
+        """The events of the game by name, each with its handlers in order."""
+        events: dict[str, tuple[m.EventDecl, list[m.HandlerDecl]]] = {
+            e.ident.name: (e, []) for e in self.world.game.events
+        }
+        for handler in self.world.game.handlers:
+            if handler.event.name in events:
+                events[handler.event.name][1].append(handler)
+        return events
+
+    @contextmanager
+    def left_out(self, block: Block, never: bool) -> Iterator[None]:  # noqa: FBT001 - says whether
+        """Steps that are checked; what they emit, and their places, are dropped if they `never` run."""
+        routine, code = block.routine, len(self.code)
+        slots, size = len(routine.slots), routine.size
+        yield
+        if never:
+            del self.code[code:], routine.slots[slots:]
+            routine.size = size
+
+    def just_put(self) -> dict[core.Slot, core.Core]:
+        """The locals that the latest steps gave a value, and the values: nothing has changed since."""
+        found: dict[core.Slot, core.Core] = {}
+        for item in reversed(self.code):
+            match item:
+                case Emitted(op, _, (core.Slot() as slot, value)) if op is PutLocal:
+                    assert isinstance(value, core.Core)  # noqa: S101 - a local is given a value
+                    found.setdefault(slot, value)
+                case _:
+                    break
+        return found
+
+    def clear(self, block: Block, start: int, span: Span) -> None:
+        """Forget the locals taken since `start`, if there are any."""
+        if block.routine.size > start:
+            self.emit(Clear(span, block.routine, start))
+
+    def called(self, block: Block, routine: Routine) -> None:
+        """Note that a routine is run from a block."""
+        self.calls.append((block.routine, routine, block.taken))
+
+    def scope(self, me: MeUse) -> Scope:
+        """A scope without locals."""
+        return outermost(self.world, self.world.game.ident.span.source, self.found, me)
+
+
+def compile_block(b: Builder, outer: Block, steps: tuple[m.Step, ...], block: Block | None = None) -> None:
+    """A list of steps with locals of its own."""
+    inner = block or outer.inner()
+    compile_steps(b, inner, steps)
+    if inner.taken > outer.taken and steps:
+        b.clear(inner, outer.taken, steps[-1].span)
+
+
+def compile_steps(b: Builder, block: Block, steps: tuple[m.Step, ...]) -> None:
+    """Steps one after another; what follows a `stop` is unreachable."""
+    for i, step in enumerate(steps):
+        b.step(b, block, step)
+        if isinstance(step, m.Stop) and i + 1 < len(steps):
+            b.found.report("GS402", "this step is never reached", steps[i + 1].span, severity="warning")
+            return

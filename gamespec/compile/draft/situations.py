@@ -1,0 +1,171 @@
+"""Situations as digits: what a history keeps of a position, exactly and in little space.
+
+Each part of a situation is a digit of a number in mixed radix: it has as many values as it can have in play.
+Digits are put into words of 31 bits one after another, each where the one before it ends or, if it does not
+fit there, at the beginning of the next word; so no digit lies in two words, and a word is a sum of products.
+Two situations have the same words just if they agree in all their digits.
+
+What are the digits is what "the same" means. A member of a variable or resource is one, by its value. A
+place for one component is one: which lies there, or none; so is each place of a zone with an order. In other
+zones without order each component that is like no other is one digit, of all these zones together: in
+which of them it lies, or in none; of alike ones it counts how many lie in each zone. Tiles on a plane count
+each for itself, by where they lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from gamespec.description.walk import every_phase
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.program import tables as b
+from gamespec.program.domain import Domain
+from gamespec.resolve.histories import PHASE, TURN
+from gamespec.space import Plane
+from gamespec.world.world import Kind, World, ZoneRule
+
+__all__ = ["Part", "Situation", "packed", "situation"]
+
+Read = Literal["value", "occupant", "whereabouts", "count"]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Part:
+    """A digit before it is packed; see `gamespec.program.tables.Digit`.
+
+    A value's place is `of` counted from what it is `within`: a store, the tiles of a plane, or the head.
+    """
+
+    read: Read
+    size: int
+    of: int
+    within: core.Store | Plane | None = None
+    which: int = 0
+    first: int = 0
+    optional: bool = False
+    table: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Situation:
+    """What a history keeps of a position: its digits, and how many integers are read for it."""
+
+    parts: tuple[Part, ...]
+    reads: int
+
+    @property
+    def words(self) -> int:
+        """How many integers it takes."""
+        return packed(self.parts, lambda _: 0)[1]
+
+
+def packed(parts: tuple[Part, ...], place: Callable[[Part], int]) -> tuple[tuple[b.Digit, ...], int]:
+    """The digits and the number of their words, where `place` says where the value of a digit lies."""
+    digits: list[b.Digit] = []
+    word, weight = 0, 1
+    for part in parts:
+        if weight > 1 and weight * part.size > b.MOST_OF_A_WORD:
+            word, weight = word + 1, 1
+        whole = part.size > b.MOST_OF_A_WORD  # as it is, in a word of its own
+        of = place(part) if part.read == "value" else part.of
+        digits.append(
+            b.Digit(
+                word=word,
+                weight=weight,
+                size=0 if whole else part.size,
+                read=part.read,
+                of=of,
+                which=part.which,
+                first=0 if whole else part.first,
+                optional=part.optional and not whole,
+                table=part.table,
+            )
+        )
+        weight *= part.size
+        if whole:
+            word, weight = word + 1, 1
+    return tuple(digits), word + (weight > 1)
+
+
+def situation(
+    history: core.History, world: World, fungible: Container[str], bounds: Callable[[t.Type], Domain]
+) -> Situation:
+    """What a history keeps of a position; `bounds` says what a value of a type is as an integer."""
+    parts: list[Part] = []
+    mixed: dict[str, list[ZoneRule]] = {}
+    reads = 0
+    for name in history.of:
+        if name == TURN:
+            parts.append(Part("value", world.players + 1, b.Head.TURN, optional=True))
+        elif name == PHASE:
+            parts.append(
+                Part("value", sum(1 for _ in every_phase(world.game.phases)) + 1, b.Head.PHASE, optional=True)
+            )
+        elif name in world.stores:
+            parts += _values(world.stores[name], bounds)
+        else:
+            rule = world.zones[name]
+            reads += rule.capacity * rule.zone.count if rule.capacity > 1 else 0
+            if rule.ordered or rule.capacity <= 1:
+                parts += _places(rule, _faces(world.kinds[rule.kind.name], fungible))
+            else:
+                mixed.setdefault(rule.kind.name, []).append(rule)
+            for plane in world.planes.values():
+                if plane.zone == name:
+                    parts += _spots(plane)
+    for kind, rules in mixed.items():
+        parts += _gathered(world, rules, world.kinds[kind], _faces(world.kinds[kind], fungible))
+    kept = tuple(part for part in parts if part.size > 1)
+    return Situation(kept, len(kept) + reads)
+
+
+def _values(store: core.Store, bounds: Callable[[t.Type], Domain]) -> Iterator[Part]:
+    """The members of a variable or resource; what the bank holds follows from them."""
+    may = bounds(store.type)
+    size = may.high - may.low + 1 + may.optional
+    for i in range(store.count):
+        yield Part("value", size, i, store, first=may.low, optional=may.optional)
+
+
+def _faces(kind: Kind, fungible: Container[str]) -> tuple[int, ...]:
+    """For each component of a kind a number from 1 that alike ones share."""
+    if kind.type.name in fungible:
+        return tuple(row + 1 for row in kind.rows)
+    return tuple(range(1, kind.type.size + 1))
+
+
+def _places(rule: ZoneRule, faces: tuple[int, ...]) -> Iterator[Part]:
+    """What lies at each place of zones in which the place says as much."""
+    for number in range(rule.zone.first, rule.zone.first + rule.zone.count):
+        for place in range(rule.capacity):
+            size = max(faces, default=0) + 1
+            yield Part("occupant", size, number, which=place, first=rule.kind.first, table=faces)
+
+
+def _spots(plane: Plane) -> Iterator[Part]:
+    """Where each tile of a plane lies, and how it is turned."""
+    for tile in range(len(plane.ports)):
+        yield Part("value", 4 * plane.places + 1, tile, plane)
+
+
+def _gathered(world: World, rules: list[ZoneRule], kind: Kind, faces: tuple[int, ...]) -> Iterator[Part]:
+    """What lies in zones without order that hold components of a kind."""
+    numbers = [n for rule in rules for n in range(rule.zone.first, rule.zone.first + rule.zone.count)]
+    zones = sum(rule.zone.count for rule in world.zones.values())
+    where = {number: i for i, number in enumerate(numbers, 1)}
+    table = tuple(where.get(zone, 0) for zone in range(zones))
+    copies: dict[int, list[int]] = {}
+    for i, face in enumerate(faces):
+        copies.setdefault(face, []).append(i)
+    for same in copies.values():
+        if len(same) == 1:
+            yield Part("whereabouts", len(numbers) + 1, kind.type.first + same[0], table=table)
+            continue
+        counted = tuple(int(i in set(same)) for i in range(kind.type.size))
+        for rule in rules:
+            most = min(rule.capacity, len(same))
+            for number in range(rule.zone.first, rule.zone.first + rule.zone.count):
+                yield Part("count", most + 1, number, first=kind.type.first, table=counted)

@@ -1,0 +1,1 @@
+"""A draft made into a program and its names."""

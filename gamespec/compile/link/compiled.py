@@ -1,0 +1,106 @@
+"""A compiled game: the program, what people call its parts, and how more of the author's words join it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from gamespec.compile.draft.draft import Attribute, Draft
+from gamespec.compile.link.link import Linker
+from gamespec.compile.link.names import Names
+from gamespec.expr import core
+from gamespec.program import Program
+from gamespec.program.expressions import Expression
+from gamespec.program.tables import Space
+from gamespec.text.source import Span
+from gamespec.text.visible import cut
+from gamespec.world.world import World
+
+__all__ = ["Compiled", "named"]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Compiled:
+    """A program and its names. The program knows it (`named`), and both can be pickled together."""
+
+    program: Program
+    names: Names
+    _linker: Linker
+    _closed: dict[int, tuple[core.Core, Expression]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        _PARTS[self.program] = self.names, self._linker, self._closed
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"_closed": {}}  # its keys say where something lies in this process
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.__post_init__()
+
+    def __repr__(self) -> str:
+        names = self.names
+        chosen = "".join(f", {name}={value}" for name, value in names.options.items())
+        return cut(
+            f"<Compiled {names.game} of {self.program.players} players, {names.spec_hash[:12]}{chosen}>"
+        )
+
+    @property
+    def world(self) -> World:
+        """What the names of expressions mean."""
+        return self.names.world
+
+    def expression(self, node: core.Core) -> Expression:
+        """A typed expression in the closed form, to be asked of positions of this program."""
+        known = self._closed.get(id(node))
+        if known is None:
+            known = self._closed[id(node)] = (node, self._linker.close(node))
+        return known[1]
+
+    def slot(self, slot: core.Slot) -> int:
+        """The number of a local."""
+        return self._linker.slots[slot]
+
+    @property
+    def slots(self) -> tuple[core.Slot, ...]:
+        """The locals of the program, then those that only later steps have."""
+        return tuple(self._linker.slots)
+
+    @property
+    def spaces(self) -> tuple[Space, ...]:
+        """The spaces of the program, then those that only later expressions have asked for."""
+        return tuple(self._linker.close.space_tables())
+
+    def more(self, draft: Draft) -> Program:
+        """The program of more steps; see `compile_more`."""
+        return self._linker.more(self.program, draft)
+
+    @cached_property
+    def measured(self) -> Compiled:
+        """The same game with what it measures (`Program.measures`); itself, if that is nothing.
+
+        What is measured is no part of what a program means: without it the program is the same, and has the
+        same identity, whatever the author measures.
+        """
+        if not self.names.measures or self.program.measures:
+            return self
+        return replace(self, program=self._linker.measured(self.program))
+
+    @property
+    def unkept(self) -> tuple[tuple[Attribute, Span], ...]:
+        """Attributes that only later steps show by themselves, and where: no position has room for it."""
+        return tuple(self._linker.unkept)
+
+
+_PARTS: WeakKeyDictionary[Program, tuple[Names, Linker, dict[int, tuple[core.Core, Expression]]]] = (
+    WeakKeyDictionary()
+)
+"""Of programs that are there, what a `Compiled` has beside the program. From a program no way leads to it."""
+
+
+def named(program: Program) -> Compiled | None:
+    """The program with its names; `None` if it was read from a file, which has none."""
+    parts = _PARTS.get(program)
+    return Compiled(program, *parts) if parts is not None else None

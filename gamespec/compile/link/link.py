@@ -1,0 +1,530 @@
+"""From a draft to a program: everything that can be reached, laid out and numbered.
+
+The order is that of need: which routines, decisions and streams set-up and phases lead to; where the frames
+of those routines lie; where their code begins; then each instruction and expression in its closed form. What
+nothing leads to is left out. A later link of more steps or conditions goes on with the same numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from gamespec.compile.draft.draft import ActionSpec, Attribute, Draft, Emitted, Label, PickSpec, Routine, Site
+from gamespec.compile.draft.situations import Part, packed
+from gamespec.compile.link import tables
+from gamespec.compile.link.close import Closer, bounds
+from gamespec.compile.link.costs import cost, moved_weight, weight
+from gamespec.compile.link.names import Names
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.program import instructions as g
+from gamespec.program import program as q
+from gamespec.program import tables as b
+from gamespec.program.domain import Domain
+from gamespec.space import Plane
+from gamespec.text.source import Span
+from gamespec.world.world import ZoneRule
+
+__all__ = ["Linker"]
+
+
+class Linker:
+    """Gives the parts of one game their numbers."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self.world = draft.world
+        self.routines: dict[Routine, int] = {}
+        self.sites: dict[Site, int] = {}
+        self.actions: dict[ActionSpec, int] = {}
+        self.streams: dict[str, int] = {}
+        self.attributes: dict[Attribute, int] = {}
+        self.shuffled: dict[int, int] = {}
+        self.slots: dict[core.Slot, int] = {}
+        self.table: list[b.Slot] = []
+        self.close = Closer(draft.world, draft.fungible, self.slots, draft.situations)
+        self._reach([draft.setup, *(play.routine for play in draft.plays)], draft.code)
+        self._kept = len(self.attributes)
+        self._layout = self._laid_out()
+        self._place_locals(self._layout.frames)
+
+    @property
+    def unkept(self) -> Iterator[tuple[Attribute, Span]]:
+        """The attributes that the code shows by themselves and no position has room for, and where."""
+        kept = list(self.attributes)[: self._kept]
+        for item in self.reached():
+            for operand in item.operands:
+                if isinstance(operand, Attribute) and operand not in kept:
+                    yield operand, item.span
+
+    @property
+    def length(self) -> int:
+        """How many integers a position has."""
+        return self._layout.frames + self._size
+
+    def program(self, game: Mapping[str, Any]) -> tuple[q.Program, Names]:
+        """The program and its names; `game` are the names that no part of it has."""
+        draft, close, frames = self.draft, self.close, self._layout.frames
+        self.world.reached = frozenset(close.actions)
+        code = self._code(draft.code)
+        actions, sites = self._actions(), tuple(self._site(site) for site in self.sites)
+        end = tuple(self._end(rule) for rule in draft.end)
+        score = tuple(close(node) for node in draft.score)
+        ranking = tuple(close(node) for node in draft.ranking)
+        program = q.Program(
+            players=self.world.players,
+            code=code,
+            routines=self._frames(frames),
+            setup=self.routines[draft.setup],
+            phases=self._phases(),
+            sites=sites,
+            actions=actions,
+            end=end,
+            teams=self.world.teams or tuple(range(self.world.players)),
+            score=score,
+            ranking=ranking,
+            seat=close.variable(draft.seat),
+            functions=tuple(close.functions.values()),
+            variables=len(close.variables),
+            limit=draft.limit,
+            streams=tuple(self.streams),
+            layout=replace(self._layout, length=self.length),
+            slots=tuple(self.table),
+            stores=tuple(tables.stores(draft, self._layout.stores)),
+            kinds=tuple(b.Kind(kind.type.first, kind.type.size) for kind in self.world.kinds.values()),
+            families=tuple(tables.families(self.world)),
+            zones=tuple(tables.zones(self.world, self.shuffled)),
+            start=tuple(zone for kind in self.world.kinds.values() for zone in kind.start),
+            owners=tuple(tables.owners(self.world)),
+            faces=tuple(tables.faces(draft)),
+            backs=tuple(tables.backs(self.world)),
+            attributes=tuple(tables.attributes(self.world, self.attributes, self._attributes_at)),
+            spaces=tuple(close.space_tables()),
+            planes=tuple(tables.planes(self.world, self._planes_at)),
+            histories=tuple(self._histories()),
+        )
+        return program, self._names(game)
+
+    def reached(self) -> Iterator[Emitted]:
+        """All instructions that set-up and phases lead to."""
+        for items in (self.draft.code, *(routine.code for routine in self.routines)):
+            yield from (item for item in items if isinstance(item, Emitted))
+
+    # --- what there is --------------------------------------------------------------------------------
+
+    def _reach(self, roots: list[Routine], code: Iterable[Emitted | Label]) -> None:
+        """Number all routines, sites, actions and streams that code leads to, declared actions first."""
+        for root in roots:
+            self.routines.setdefault(root, len(self.routines))
+        left = [list(code)]
+        left += [routine.code for routine in self._asked()]
+        while left:
+            for item in left.pop():
+                for operand in item.operands if isinstance(item, Emitted) else ():
+                    for routine in self._reached(operand):
+                        if routine not in self.routines:
+                            self.routines[routine] = len(self.routines)
+                            left.append(routine.code)
+                if isinstance(item, Emitted) and item.op is g.ShuffleZone:
+                    self._shuffles(item.operands[0])
+        hidden = (zone for spec in self.actions for pick in spec.picks for zone in pick.hidden)
+        for number in sorted({zone.number for zone in hidden if zone.drawn}):
+            self._stream_of(number)
+        declared = {spec: i for i, spec in enumerate(self.draft.actions)}
+        self.actions = {spec: i for i, spec in enumerate(sorted(self.actions, key=declared.__getitem__))}
+        if not self.close.actions:
+            named = {spec.name: i for spec, i in self.actions.items() if spec.routine and not spec.agenda}
+            self.close.actions = named
+
+    def _asked(self) -> Iterator[Routine]:
+        """Number the actions of which some expression asks whether they can be taken; their new routines."""
+        asked = self.world.asked if not self.close.actions else set[str]()  # more steps ask for nothing
+        for spec in self.draft.actions:
+            if spec.routine is not None and spec.key in asked:
+                self.actions.setdefault(spec, len(self.actions))
+                if spec.routine not in self.routines:
+                    self.routines[spec.routine] = len(self.routines)
+                    yield spec.routine
+
+    def _reached(self, operand: object) -> Iterable[Routine]:
+        """The routines that an operand leads to."""
+        match operand:
+            case str():
+                self.streams.setdefault(operand, len(self.streams))
+            case Attribute():
+                self.attributes.setdefault(operand, len(self.attributes))
+            case Routine():
+                yield operand
+            case Site() if operand not in self.sites:
+                self.sites[operand] = len(self.sites)
+                for spec in operand.branches:
+                    self.actions.setdefault(spec, len(self.actions))
+                    if spec.routine is not None:
+                        yield spec.routine
+            case _:
+                pass
+
+    def _shuffles(self, zone: object) -> None:
+        """Give each zone that may be shuffled the stream that does it, called like the zone: `deck[p1]`."""
+        for rule in self.world.zones.values():
+            if not _may_be(zone, rule):
+                continue
+            for number in range(rule.zone.first, rule.zone.first + rule.zone.count):
+                self._stream_of(number)
+
+    def _stream_of(self, zone: int) -> None:
+        """Give a zone a stream, called like the zone."""
+        self.shuffled[zone] = self.streams.setdefault(self.world.zone_name(zone), len(self.streams))
+
+    # --- where it lies --------------------------------------------------------------------------------
+
+    def _laid_out(self) -> b.Layout:
+        """The parts of a position before its locals."""
+        world = self.world
+        places = b.HEAD + len(self.streams)
+        components = sum(kind.type.size for kind in world.kinds.values())
+        zones = sum(rule.zone.count for rule in world.zones.values())
+        at = places + world.players
+        zone_of, next_, previous, known = (at + i * components for i in range(4))
+        at = known + components
+        first, last, size = (at + i * zones for i in range(3))
+        self._attributes_at = at = size + zones
+        for attribute in self.attributes:
+            at += world.kinds[attribute.kind].type.size * world.players
+        self._stores_at = at
+        at = self._stores_at + sum(len(start) for start in self.draft.starts.values())
+        self._planes_at: list[b.PlaneLayout] = []
+        for plane in world.planes.values():
+            tiles, parts = len(plane.ports), len(plane.tile_of)
+            starts = [at]
+            for length in (plane.places, tiles, parts, parts, parts):
+                starts.append(starts[-1] + length)
+            self._planes_at.append(b.PlaneLayout(*starts[:5]))
+            at = starts[5]
+        self._histories_at = at
+        for history, of in self.draft.situations.items():
+            at += 1 + history.length * of.words
+        stores = self._stores_at
+        return b.Layout(b.HEAD, places, zone_of, next_, previous, known, first, last, size, stores, at, at)
+
+    def _histories(self) -> Iterator[b.History]:
+        """The histories, which lie in the position one after another."""
+        stores = dict(zip(self.draft.starts, tables.stores(self.draft, self._layout.stores), strict=True))
+        planes = dict(zip(self.world.planes.values(), self._planes_at, strict=True))
+
+        def place(part: Part) -> int:
+            match part.within:
+                case core.Store(name=name):
+                    return stores[name].place + part.of
+                case Plane() as plane:
+                    return planes[plane].spot_of + part.of
+                case None:
+                    return part.of
+
+        at = self._histories_at
+        for history, of in self.draft.situations.items():
+            digits, words = packed(of.parts, place)
+            made = b.History(at, history.length, words, digits)
+            yield made
+            at += made.size
+
+    def _place_locals(self, frames: int) -> None:
+        """Give each routine's frame its base and each slot its place."""
+        self._size = self._place_frames()
+        holds = self._held()
+        for routine in self.routines:
+            for slot, offset in routine.slots:
+                self.slots[slot] = len(self.table)
+                may = holds.get(slot) or self._bounds(slot.type)
+                self.table.append(b.Slot(frames + routine.base + offset, slot.size, may))
+
+    def _place_frames(self) -> int:
+        """Give each routine's frame its base; the size of all together.
+
+        A called routine's frame begins above what its caller holds at the call; one that is called from
+        several places begins above all of them.
+        """
+        calls: dict[Routine, list[tuple[Routine, int]]] = {}
+        for caller, callee, taken in self.draft.calls:
+            if caller in self.routines:
+                calls.setdefault(caller, []).append((callee, taken))
+        order: list[Routine] = []
+        seen: set[Routine] = set()
+
+        def visit(routine: Routine) -> None:
+            if routine not in seen:
+                seen.add(routine)
+                for callee, _ in calls.get(routine, ()):
+                    visit(callee)
+                order.append(routine)
+
+        for routine in self.routines:
+            visit(routine)
+        for routine in reversed(order):
+            for callee, taken in calls.get(routine, ()):
+                callee.base = max(callee.base, routine.base + taken)
+        return max((r.base + r.size for r in order), default=0)
+
+    def _held(self) -> dict[core.Slot, Domain]:
+        """What some slots may hold beside what their type says."""
+        found: dict[core.Slot, Domain] = {}
+        lengths = [len(self.draft.code), *(len(routine.code) for routine in self.routines)]
+        for routine in self.routines:
+            if routine.back is not None:
+                found[routine.back] = Domain(0, sum(lengths))
+        for item in self.reached():
+            match item:
+                case Emitted(op, _, (core.Slot() as slot, *rest)) if op is g.Save or (
+                    op is g.PutLocal and isinstance(rest[0], core.Const) and rest[0].type == t.NOTHING
+                ):
+                    # nobody may act there, and what was chosen from nothing is nothing
+                    may = self._bounds(slot.type)
+                    found[slot] = Domain(may.low, may.high, optional=True)
+                case Emitted(op, _, (Site() as site, _, core.Slot() as answers, _)) if op is g.Decide:
+                    found[answers] = self._answers(site)
+                case _:
+                    pass
+        for pick in (pick for spec in self.actions for pick in spec.picks if pick.drawn):
+            found[pick.slot] = _or_a_place(found.get(pick.slot) or self._bounds(pick.slot.type), pick)
+        return found
+
+    def _answers(self, site: Site) -> Domain:
+        """For each answer in secret the branch, from 1, then the values: of whichever branch it is."""
+        may = Domain(0, len(site.branches))
+        for pick in (pick for spec in site.branches for pick in spec.picks):
+            inner = t.element(pick.slot.type) or pick.slot.type
+            may = may.join(_or_a_place(self._bounds(inner), pick)).join(Domain(0, pick.slot.size - 1))
+        return may
+
+    def _bounds(self, type_: t.Type) -> Domain:
+        return bounds(type_, self.close.zones)
+
+    # --- code -----------------------------------------------------------------------------------------
+
+    def _code(self, main: list[Emitted | Label]) -> tuple[g.Instruction, ...]:
+        items = [*main, *(item for routine in self.routines for item in routine.code)]
+        emitted: list[Emitted] = []
+        for item in items:
+            if isinstance(item, Label):
+                item.at = len(emitted)
+            else:
+                emitted.append(item)
+        return tuple(self._instruction(item) for item in emitted)
+
+    def _instruction(self, item: Emitted) -> g.Instruction:
+        if item.op is g.TransferTo:
+            amount, source, target = item.operands
+            assert isinstance(source, core.Load)  # noqa: S101 - tokens go from holder to holder
+            assert isinstance(target, core.Load)  # noqa: S101 - as above
+            ends = self.close.holders(source, target)
+            place = self.close.place(item.span)
+            return item.op(place, cost(item, self.draft, self._size), self._operand(amount), *ends)
+        operands: list[Any] = [self._operand(operand) for operand in item.operands]
+        if item.op is g.MoveTo:
+            operands.append(moved_weight(_expression(item.operands[1]).type))
+        if item.op is g.Throw:
+            share = item.operands[2]
+            operands.append(weight(_expression(share) if share is not None else None))
+        return item.op(self.close.place(item.span), cost(item, self.draft, self._size), *operands)
+
+    def _operand(self, operand: object) -> Any:  # noqa: C901, PLR0912 - one line for each sort of operand
+        match operand:
+            case core.Slot(frame=False):
+                return self.close.variable(operand)
+            case core.Slot():
+                return self.slots[operand]
+            case core.Store():
+                return self.close.stores[operand]
+            case core.History():
+                return self.close.histories[operand]
+            case Label():
+                return operand.at
+            case Routine():
+                return self.routines[operand]
+            case Site():
+                return self.sites[operand]
+            case ActionSpec():
+                return self.actions[operand]
+            case Plane():
+                return self.close.planes[operand]
+            case Attribute():
+                return self.attributes[operand]
+            case str():
+                return self.streams[operand]
+            case tuple():
+                return tuple(self.close(node) for node in operand)
+            case int() | None:
+                return operand
+            case _:
+                return self.close(operand)  # type: ignore[arg-type] # of the operands only expressions are left
+
+    def _frames(self, frames: int) -> tuple[q.Routine, ...]:
+        return tuple(
+            q.Routine(
+                frames + routine.base,
+                routine.size,
+                tuple(self.slots[slot] for slot, _ in routine.slots),
+                tuple(self.slots[slot] for slot in routine.parameters),
+                self.slots[routine.back] if routine.back is not None else None,
+                routine.entry.at,
+                routine.exit.at,
+            )
+            for routine in self.routines
+        )
+
+    def _phases(self) -> tuple[q.Phase, ...]:
+        return tuple(
+            q.Phase(self.routines[play.routine], play.entry.at, play.turn_end.at, play.leave.at, play.turns)
+            for play in self.draft.plays
+        )
+
+    # --- decisions ------------------------------------------------------------------------------------
+
+    def _actions(self) -> tuple[q.Action, ...]:
+        """The actions that can be reached: each has its numbers after the one before."""
+        made: list[q.Action] = []
+        number = 0
+        for spec in self.actions:
+            action = q.Action(
+                number,
+                self.close.maybe(spec.when),
+                tuple(self._pick(pick) for pick in spec.picks),
+                self.close.maybe(spec.keeps),
+                self.close.maybe(spec.most),
+                self.routines[spec.routine] if spec.routine is not None else None,
+                tuple(self.slots[slot] for slot in spec.given),
+            )
+            made.append(action)
+            number += action.count
+        return tuple(made)
+
+    def _pick(self, pick: PickSpec) -> q.Pick:
+        alike, inner = pick.faces is not None, t.strip(t.element(pick.slot.type) or pick.slot.type)
+        first = pick.first
+        if alike:
+            assert isinstance(inner, t.Named)  # noqa: S101 - only components are alike
+            first += tables.first_faces(self.world)[inner.name]
+        return q.Pick(
+            self.close.place(pick.span),
+            self.slots[pick.slot],
+            self.close(pick.source),
+            self.close.maybe(pick.where),
+            pick.optional,
+            pick.adds_none,
+            first,
+            pick.size,
+            t.is_component(inner),
+            alike,
+            pick.counts,
+            self.close.maybe(pick.many),
+            pick.copies,
+            pick.asks_which,
+            weight(pick.where),
+            tuple((zone.number, zone.places) for zone in pick.hidden),
+        )
+
+    def _site(self, site: Site) -> q.Site:
+        return q.Site(
+            self.close.place(site.span),
+            tuple(self.actions[spec] for spec in site.branches),
+            tuple(tuple(self.close(node) for node in given) for given in site.given),
+            site.ask_always,
+            self.close.maybe(site.told),
+        )
+
+    def _end(self, rule: Any) -> q.EndRule:
+        close = self.close
+        return q.EndRule(close.place(rule.span), close(rule.when), close.maybe(rule.winner), rule.draw)
+
+    def _names(self, game: Mapping[str, Any]) -> Names:
+        world, close = self.world, self.close
+        return Names(
+            **game,
+            world=world,
+            places=close.places,
+            goes=close.goes,
+            rows=close.rows,
+            actions=tuple(self.actions),
+            sites=tuple(self.sites),
+            slots=tuple(self.slots),
+            stores=tuple(world.stores[name] for name in self.draft.starts),
+            resources=frozenset(world.resources),
+            families=tuple(world.zones.values()),
+            spaces=tuple(close.spaces),
+            planes=tuple(world.planes.values()),
+            phases=tuple(play.name for play in self.draft.plays),
+            end=tuple(rule.name for rule in self.draft.end),
+            score=self.world.game.score,
+            measures=self.world.game.measures,
+            faces=self.draft.faces,
+            shorts=self.draft.shorts,
+            attributes=tuple(self.attributes),
+            histories=tuple(self.draft.situations),
+            functions=tuple(function.name for function in close.functions),
+            routines=tuple(routine.name for routine in self.routines),
+        )
+
+    def measured(self, program: q.Program) -> q.Program:
+        """The same program, with what the game measures, and whatever that takes."""
+        close, declared = self.close, self.world.game.measures
+        made = tuple(
+            q.Measure(close(value), said.at == "turn", said.per is not None)
+            for value, said in zip(self.draft.measures, declared, strict=True)
+        )
+        return replace(
+            program,
+            measures=made,
+            functions=tuple(close.functions.values()),
+            variables=len(close.variables),
+            spaces=tuple(close.space_tables()),
+        )
+
+    def more(self, program: q.Program, draft: Draft) -> q.Program:
+        """The program of some more steps, which run on positions of `program` between two of its phases.
+
+        Locals lie where those of the program do, and at the end the counters of chance.
+        """
+        self.draft, self.routines, self.sites, self.actions = draft, {}, {}, {}
+        self._reach([draft.setup], draft.code)
+        frames = program.layout.frames
+        self._place_locals(frames)
+        end = max(frames + self._size, program.layout.length)
+        code = self._code(draft.code)
+        return replace(
+            program,
+            code=code,
+            routines=self._frames(frames),
+            setup=self.routines[draft.setup],
+            phases=(),
+            actions=self._actions() or program.actions,  # which `end` may ask for, though not here
+            sites=tuple(self._site(site) for site in self.sites),
+            functions=tuple(self.close.functions.values()),
+            variables=len(self.close.variables),
+            streams=tuple(self.streams),
+            layout=replace(program.layout, streams=end, length=end + len(self.streams)),
+            slots=tuple(self.table),
+            zones=tuple(tables.zones(self.world, self.shuffled)),
+            spaces=tuple(self.close.space_tables()),
+        )
+
+
+def _or_a_place(may: Domain, pick: PickSpec) -> Domain:
+    """What a slot may hold whose value is chosen, where that may still be a place."""
+    if not pick.drawn:
+        return may
+    return replace(may, low=-1 - sum(zone.places for zone in pick.hidden))
+
+
+def _expression(operand: object) -> core.Core:
+    assert isinstance(operand, core.Core)  # noqa: S101 - an instruction is written with operands of its own
+    return operand
+
+
+def _may_be(zone: object, rule: ZoneRule) -> bool:
+    """Whether a zone may be one of a declaration's: a parameter's may be any ordered one of its kind."""
+    if isinstance(zone, core.Zone):
+        return zone.zone is rule.zone
+    type_ = _expression(zone).type
+    return isinstance(type_, t.ZoneType) and rule.ordered and rule.kind == type_.of

@@ -1,0 +1,73 @@
+"""That no measure can fail: what is only told of games must not stop one."""
+
+from __future__ import annotations
+
+from gamespec.compile.link.close import Closer
+from gamespec.compile.link.link import Linker
+from gamespec.expr import core
+from gamespec.program import expressions as e
+from gamespec.program.guarded import Guarded
+from gamespec.text.diagnostics import Collector
+
+__all__ = ["check_measures"]
+
+
+def check_measures(linker: Linker, found: Collector) -> None:
+    """Report each measure of a draft that may fail in some position, at the part that may.
+
+    They are closed beside the program, whose numbers must not depend on what is measured.
+    """
+    draft = linker.draft
+    whole: dict[core.Function, bool] = {}
+    measures = [measure for measure in draft.measures if _is_whole(measure, whole)]
+    if not measures:
+        return
+    close = Closer(draft.world, draft.fungible, linker.slots, draft.situations)
+    close.actions = linker.close.actions
+    closed = [close(measure) for measure in measures]
+    guarded = Guarded(close.space_tables())
+    for node in closed:
+        failing = guarded.first(node)
+        if failing is not None:
+            message, cure = _said(failing)
+            found.report(
+                "GS321", message, close.places[failing.at], help=cure,
+                notes=("a measure changes nothing of a game, so it must not be able to stop one",),
+            )  # fmt: skip
+
+
+def _is_whole(node: core.Core, known: dict[core.Function, bool]) -> bool:
+    """Whether no mistake is left in an expression, be it one that was told long before."""
+    if isinstance(node, core.Wrong):
+        return False
+    if isinstance(node, core.Apply) and node.function not in known:
+        body = node.function.body
+        known[node.function] = body is not None and _is_whole(body, known)
+    if isinstance(node, core.Apply) and not known[node.function]:
+        return False
+    return all(_is_whole(part, known) for part in core.children(node))
+
+
+_CURE = "measure what is known in every position"
+
+
+def _of_nothing(word: str) -> tuple[str, str]:
+    message = f"`{word}` of nothing is a fault, and this list may be empty"
+    return message, "say what it is then: `… if not empty(list) else 0`"
+
+
+def _said(node: e.Expression) -> tuple[str, str]:
+    """What may happen there, and what to write instead."""
+    match node:
+        case e.Quantifier(kind="min" | "max" as word):
+            return _of_nothing(word)
+        case e.ExtremeOf(greatest=greatest):
+            return _of_nothing("max" if greatest else "min")
+        case e.Arithmetic(op="//" | "%"):
+            return "this may divide by 0", "say what it is then: `a // b if b != 0 else 0`"
+        case e.Apply():
+            return "this function may come to a fault", _CURE
+        case e.Can() | e.InARow():
+            return "to know what can be done steps are tried, which may come to a fault", _CURE
+        case _:
+            return "this may come to a fault", _CURE

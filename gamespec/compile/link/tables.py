@@ -1,0 +1,165 @@
+"""The tables of a program that follow from declarations alone: who sees what, and what is alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from gamespec.compile.draft.draft import Attribute, Draft
+from gamespec.compile.link.close import bounds
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.program import tables as b
+from gamespec.program.domain import INT_MIN
+from gamespec.space import Plane
+from gamespec.world.world import World, ZoneRule
+
+__all__ = ["attributes", "backs", "faces", "families", "first_faces", "owners", "planes", "stores", "zones"]
+
+
+def stores(draft: Draft, at: int) -> Iterator[b.Store]:
+    """Resources and variables, which lie in the position from a place on."""
+    world = draft.world
+    everyone = (1 << world.players) - 1
+    count = sum(rule.zone.count for rule in world.zones.values())
+    seen_by = {v.ident.name: v.seen_by for v in world.game.variables}
+    for name, start in draft.starts.items():
+        store = world.stores[name]
+        seen = _seen(world, store, seen_by.get(name, "everyone"), everyone)
+        bank = None
+        if name in world.resources:
+            bank = 0 if name in draft.limited else INT_MIN
+        component = t.is_component(store.type)
+        yield b.Store(at, bounds(store.type, count), store.dims, start, seen, bank, component)
+        at += len(start)
+
+
+def _seen(world: World, store: core.Store, how: str, everyone: int) -> tuple[int, ...]:
+    """For each member of a variable a bit for each player who sees it."""
+    if how in {"everyone", "nobody"}:
+        return (everyone if how == "everyone" else 0,) * store.count
+    at = store.keys.index(world.player)
+    holders = (_key_at(store.dims, i, at) for i in range(store.count))
+    return tuple(1 << o if how == "owner" else everyone & ~(1 << o) for o in holders)
+
+
+def families(world: World) -> Iterator[b.Family]:
+    """Zones and families of zones."""
+    kinds = {kind.type: i for i, kind in enumerate(world.kinds.values())}
+    for rule in world.zones.values():
+        yield b.Family(rule.zone.first, rule.zone.dims, kinds[rule.kind])
+
+
+def zones(world: World, shuffled: Mapping[int, int]) -> Iterator[b.Zone]:
+    """Every single zone; `shuffled` are the streams of those that are."""
+    for family, rule in enumerate(world.zones.values()):
+        for number in range(rule.zone.count):
+            stream = shuffled.get(rule.zone.first + number, b.NOWHERE)
+            owner = _owner(world, rule, number)
+            sees = _sees(world, rule, owner)
+            yield b.Zone(family, rule.ordered, rule.capacities[number], sees, stream, owner)
+
+
+def _owner(world: World, rule: ZoneRule, number: int) -> int:
+    """Whose a zone of a family is: the seat, or `NOWHERE`."""
+    keys = [i for i, key in enumerate(rule.zone.keys) if key == world.player]
+    return _key_at(rule.zone.dims, number, keys[0]) if keys else b.NOWHERE
+
+
+def _sees(world: World, rule: ZoneRule, owner: int) -> int:
+    """Who sees into a zone; if it has no owner it depends on the component."""
+    everyone = (1 << world.players) - 1
+    match rule.seen_by:
+        case "everyone":
+            return everyone
+        case "nobody":
+            return 0
+        case how if owner != b.NOWHERE:
+            bit = 1 << owner
+            return bit if how == "owner" else everyone & ~bit
+        case how:
+            return b.BY_OWNER if how == "owner" else b.BY_OTHERS
+
+
+def owners(world: World) -> Iterator[int]:
+    """For each component the player it belongs to."""
+    for kind in world.kinds.values():
+        yield from kind.columns["owner"][1] if kind.per_player else [-1] * kind.type.size
+
+
+def first_faces(world: World) -> dict[str, int]:
+    """For each kind the number of its first face."""
+    first: dict[str, int] = {}
+    base = 0
+    for name, kind in world.kinds.items():
+        first[name] = base
+        base += max(kind.rows, default=0) + 1
+    return first
+
+
+def faces(draft: Draft) -> Iterator[int]:
+    """For each component the number that alike ones share."""
+    first = first_faces(draft.world)
+    for name, kind in draft.world.kinds.items():
+        alike = name in draft.fungible
+        yield from [first[name] + row for row in kind.rows] if alike else [-1] * kind.type.size
+
+
+def backs(world: World) -> Iterator[int]:
+    """For each component the first of its kind with the same back."""
+    for kind in world.kinds.values():
+        first: dict[tuple[int, ...], int] = {}
+        for i in range(kind.type.size):
+            back = tuple(value for name in kind.back for value in kind.printed(name, i))
+            yield first.setdefault(back, kind.type.first + i)
+
+
+def attributes(world: World, shown: Iterable[Attribute], at: int) -> Iterator[b.Attribute]:
+    """The attributes that are shown by themselves; what players exclude of them lies from a place on."""
+    numbers = {name: number for number, name in enumerate(world.kinds)}
+    for attribute in shown:
+        kind = world.kinds[attribute.kind]
+        yield b.Attribute(numbers[attribute.kind], at, kind.columns[attribute.name][1])
+        at += kind.type.size * world.players
+
+
+def planes(world: World, places: list[b.PlaneLayout]) -> Iterator[b.Plane]:
+    """The planes, which lie at their places of the position."""
+    for plane, at in zip(world.planes.values(), places, strict=True):
+        yield _plane(plane, world.zones[plane.zone].zone.first, at)
+
+
+def _key_at(dims: tuple[tuple[int, int], ...], number: int, index: int) -> int:
+    """One of the keys of a family's member."""
+    for _, size in reversed(dims[index + 1 :]):
+        number //= size
+    first, size = dims[index]
+    return first + number % size
+
+
+def _plane(plane: Plane, zone: int, at: b.PlaneLayout) -> b.Plane:
+    """The tables of a plane; each edge that occurs, and each that would fit one, is a number."""
+    numbers: dict[tuple[int, ...], int] = {}
+    quarters = range(4)
+    edges = tuple(
+        tuple(tuple(numbers.setdefault(edge, len(numbers)) for edge in turned) for turned in tile)
+        for tile in plane.edges
+    )
+    for edge in list(numbers):
+        numbers.setdefault(edge[::-1], len(numbers))
+    facing = tuple(
+        tuple(tuple(plane.facing(tile, turn, side) for side in quarters) for turn in quarters)
+        for tile in range(len(plane.ports))
+    )
+    return b.Plane(
+        side=plane.side,
+        zone=zone,
+        first_tile=plane.first_tile,
+        turns=plane.turns,
+        facing=facing,
+        edges=edges,
+        meets=tuple(numbers[edge[::-1]] for edge in numbers),
+        tile_of=plane.tile_of,
+        touches=plane.touches,
+        ends=plane.ends,
+        at=at,
+    )

@@ -1,0 +1,98 @@
+"""`announce`: the handlers of an event run one after another, until one of them stops it.
+
+A handler that stops its event says so in a local that is read as soon as it has come back.
+"""
+
+from __future__ import annotations
+
+from gamespec.compile.decisions.routines import (
+    arguments,
+    find_declared,
+    find_routine,
+    keep,
+    of_handler,
+    require,
+)
+from gamespec.compile.draft.builder import Block, Builder, compile_block
+from gamespec.compile.draft.draft import BranchUnless, Call, Clear, Jump, Label
+from gamespec.compile.steps.agenda import compile_later
+from gamespec.description import model as m
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.resolve.types import parameter_type
+from gamespec.text.source import Span
+
+__all__ = ["compile_announce", "handle"]
+
+
+def compile_announce(b: Builder, block: Block, step: m.Announce) -> None:
+    """An event is handled now, or waits on an agenda."""
+    events = b.declared_events
+    if not find_declared(block, step.event, "event", events):
+        return
+    event, handlers = events[step.event.name]
+    b.world.symbols.used.add(f"event {event.ident}")
+    b.world.effort.spend(len(handlers), step.span)
+    if step.later is not None:
+        compile_later(b, block, step, event, step.later)
+        return
+    slots = tuple(
+        core.Slot(p.ident.name, parameter_type(p.type, b.world, b.found), frame=True)
+        for p in event.parameters
+    )
+    args = arguments(block.scope, step.arguments, event.parameters, slots, step.event)
+    if args is not None:
+        _now(b, block, step, event, args)
+
+
+def _now(b: Builder, block: Block, step: m.Announce, event: m.EventDecl, args: tuple[core.Core, ...]) -> None:
+    """The handlers run, and then what follows if none has stopped the event, or if one has."""
+    stopped, over = Label(), Label()
+    inner, several = block.inner(), len(b.declared_events[event.ident.name][1]) > 1
+    known = keep(b, inner, args) if several else args
+    may_stop = handle(b, inner, event, known, (step.span, step.event.span), stopped)
+    if step.otherwise is None:
+        if may_stop:
+            b.emit(stopped)
+        b.clear(inner, block.taken, step.span)
+        return
+    b.clear(inner, block.taken, step.span)
+    compile_block(b, block, step.then)
+    with b.left_out(block, not may_stop):
+        b.emit(Jump(step.span, over))
+        b.emit(stopped)
+        b.clear(inner, block.taken, step.span)
+        compile_block(b, block, step.otherwise)
+        b.emit(over)
+
+
+def handle(  # noqa: PLR0913 - an event with its values, where it is announced, and where a stop leads
+    b: Builder,
+    block: Block,
+    event: m.EventDecl,
+    args: tuple[core.Core, ...],
+    spans: tuple[Span, Span],
+    stopped: Label,
+) -> bool:
+    """Run the handlers of an event, for a step at the first place that names them at the second.
+
+    Returns whether one of them may stop the event, which leads to a label.
+    """
+    step, named = spans
+    may_stop = False
+    flag = core.Local(t.BOOL, step, b.stopped.slot)
+    for handler in b.declared_events[event.ident.name][1]:
+        found = find_routine(b, of_handler(handler, event))
+        if found is None:
+            continue
+        routine, uses = found
+        require(block, uses, f"handler `{handler.ident}`", named, me=False)
+        b.called(block, routine)
+        b.emit(Call(step, routine, args))
+        if uses.cancels:
+            may_stop, goes_on = True, Label()
+            b.emit(BranchUnless(step, flag, goes_on))
+            b.emit(Clear(step, b.stopped.routine, 0))
+            b.emit(Jump(step, stopped))
+            b.emit(goes_on)
+    return may_stop

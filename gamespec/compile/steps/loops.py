@@ -1,0 +1,162 @@
+"""Loops, and the steps that leave something before its end."""
+
+from __future__ import annotations
+
+from gamespec.compile.draft.builder import Block, Builder, Loop, compile_block
+from gamespec.compile.draft.draft import (
+    BranchUnless,
+    Jump,
+    Label,
+    LeavePhase,
+    LoopNext,
+    LoopStart,
+    Put,
+    StopTurn,
+)
+from gamespec.description import model as m
+from gamespec.description.walk import every_step
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.expr.ast import Expression
+from gamespec.expr.elaborate import check_condition, elaborate
+from gamespec.expr.fit import list_cure, listed
+from gamespec.expr.scope import known
+from gamespec.text.diagnostics import Remark
+from gamespec.text.suggest import did_you_mean
+
+__all__ = ["compile_for", "compile_stop", "compile_while"]
+
+_WORDS = ("loop", "event", "turn", "phase")
+"""What can be left without a name."""
+
+
+def compile_for(b: Builder, block: Block, step: m.For) -> None:
+    """`for`: a loop for each name, one within the other; to leave it is to leave all of them."""
+    begun: list[tuple[Label, Label, Block, int]] = []
+    outer = block
+    for ident, expression in step.over:
+        b.world.effort.spend(2, ident.span)
+        inner = outer.inner()
+        begun.append((*_members(b, inner, step, ident, expression), inner, outer.taken))
+        outer = inner
+    outer.loops = (*block.loops, _named(b, step, begun[0][1]))
+    compile_block(b, outer, step.do, outer.inner())
+    for again, leave, inner, taken in reversed(begun):
+        b.emit(Jump(step.span, again))
+        b.emit(leave)
+        b.clear(inner, taken, step.span)
+
+
+def _members(
+    b: Builder, block: Block, step: m.For, ident: m.Ident, expression: Expression
+) -> tuple[Label, Label]:
+    """The beginning of the loop of one name: where it goes on with the next member, and where it is left."""
+    scope = block.scope.inside(expression.source)
+    over = listed(elaborate(expression, scope), scope)
+    type_ = t.element(over.type)
+    if type_ is None:
+        scope.error("GS307", f"`for` needs a list, this is {t.a(over.type)}", over.span, help=list_cure(over))
+        type_ = t.BAD
+    most = over.type.most if isinstance(over.type, t.ListType) else 0
+    members = block.take("loop", over.type, 2 + most)
+    item = block.bind(ident, type_)
+    again, leave = Label(), Label()
+    b.emit(LoopStart(step.span, members, over))
+    b.emit(again)
+    b.emit(LoopNext(step.span, members, item, leave))
+    return again, leave
+
+
+def compile_while(b: Builder, block: Block, step: m.While) -> None:
+    """`while`."""
+    condition = check_condition(step.condition, block.scope)
+    again, leave = Label(), Label()
+    inner = block.inner(block.scope.lasting(known(condition, step.condition.root, holds=True)))
+    inner.loops = (*block.loops, _named(b, step, leave))
+    b.emit(again)
+    b.emit(BranchUnless(step.condition.span, condition, leave))
+    compile_block(b, block, step.do, inner)
+    b.emit(Jump(step.span, again))
+    b.emit(leave)
+    b.clear(inner, block.taken, step.span)
+
+
+def compile_stop(b: Builder, block: Block, step: m.Stop) -> None:
+    """`stop`: a loop around it in the same routine, the event of a handler, the turn or a phase."""
+    what = step.what
+    if what is not None and what.name not in {"turn", "phase"}:
+        if what.name == "event":
+            _event(b, block, step, what)
+        else:
+            _by_name(b, block, step, what)
+        return
+    block.uses.leaves[step.span] = None
+    if what is None:
+        return
+    if what.name == "turn":
+        block.uses.stops = step.span
+    else:
+        block.uses.quits = step.span
+    b.emit(StopTurn(step.span, what.name == "phase"))
+
+
+def _event(b: Builder, block: Block, step: m.Stop, what: m.Ident) -> None:
+    """Leave a handler for good: the handlers of its event that come after it do not run."""
+    if not block.handles:
+        block.scope.error(
+            "GS402", "there is no event to stop here", what.span,
+            help="say it among the steps of a handler itself, not of what it runs",
+        )  # fmt: skip
+        return
+    block.uses.cancels = True
+    b.emit(Put(step.span, b.stopped.slot, core.Const(t.BOOL, step.span, 1)))
+    b.emit(Jump(step.span, block.routine.exit))
+
+
+def _by_name(b: Builder, block: Block, step: m.Stop, what: m.Ident) -> None:
+    """Leave the innermost loop, the innermost of an id, or the phase of a name."""
+    loop = next((x for x in reversed(block.loops) if what.name in {"loop", x.id and x.id.name}), None)
+    if loop is not None and loop.id is not None and what.name in b.phases:
+        block.scope.error(
+            "GS203", f"`{what}` is a loop and a phase", what.span,
+            help="choose another id for the loop", others=(Remark(loop.id.span, "this is the loop"),),
+        )  # fmt: skip
+    elif loop is not None:
+        b.emit(Jump(step.span, loop.leave))
+    elif what.name in b.phases:
+        block.uses.leaves[step.span] = None
+        block.uses.leaving.setdefault(what.name, step.span)
+        b.emit(LeavePhase(step.span, b.phases[what.name]))
+    elif what.name == "loop":
+        block.scope.error("GS402", "there is no loop to leave here", what.span)
+    elif what.name not in b.world.game.lost:
+        _unknown(b, block, what)
+
+
+def _unknown(b: Builder, block: Block, what: m.Ident) -> None:
+    """Report that neither a loop around a step nor a phase has a name."""
+    game = b.world.game
+    other = next((s for s in every_step(game) if s.id is not None and s.id.name == what.name), None)
+    around = [loop.id.name for loop in block.loops if loop.id is not None]
+    if other is None or other.id is None:
+        known = [*around, *b.phases, *_WORDS]
+        message = f"there is no loop and no phase `{what}`"
+        block.scope.error("GS201", message, what.span, help=did_you_mean(what.name, known))
+    elif isinstance(other, m.For | m.While):
+        block.scope.error(
+            "GS402", f"the loop `{what}` is not around this step", what.span,
+            others=(Remark(other.id.span, "this is the loop"),),
+        )  # fmt: skip
+    else:
+        block.scope.error(
+            "GS205", f"`{what}` is no loop", what.span, others=(Remark(other.id.span, "this is the step"),)
+        )
+
+
+def _named(b: Builder, step: m.For | m.While, leave: Label) -> Loop:
+    """A loop; one that is called like what `stop` leaves otherwise is reported."""
+    if step.id is not None and step.id.name in _WORDS:
+        b.found.report(
+            "GS202", f"`{step.id}` is a word of `stop`", step.id.span, help="choose another id for the loop"
+        )
+    return Loop(step.id, leave)

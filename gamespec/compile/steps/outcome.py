@@ -1,0 +1,81 @@
+"""How a game ends, how its players are ranked then, and what is measured of it."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from gamespec.compile.draft.builder import Builder
+from gamespec.compile.draft.draft import EndRule
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.expr.elaborate import check_condition, elaborate
+from gamespec.expr.operators import ANY_INT, arithmetic
+from gamespec.expr.scope import MeUse
+from gamespec.program import Limit
+from gamespec.program.tables import Head
+from gamespec.resolve.types import constant
+
+__all__ = ["compile_end", "compile_limit", "compile_measures", "compile_ranking"]
+
+
+def compile_end(b: Builder) -> tuple[EndRule, ...]:
+    """The conditions that end the game, and who has won then."""
+    me = MeUse(available=True)
+    scope = b.scope(me)
+    rules: list[EndRule] = []
+    for declared in b.world.game.end:
+        when = check_condition(declared.when, scope)
+        winner = None
+        if declared.winner is not None:
+            winner = elaborate(declared.winner, scope)
+            player: t.Type = b.world.player
+            players = t.ListType(b.world.player, b.world.players)
+            if not t.accepts(player, winner.type) and not t.accepts(players, winner.type):
+                scope.error(
+                    "GS302",
+                    f"a player or a list of players wins, this is {t.a(winner.type)}",
+                    winner.span,
+                )
+        rules.append(EndRule(declared.ident.name, when, winner, declared.draw, declared.ident.span))
+    b.end_uses_me = me.used
+    return tuple(rules)
+
+
+def compile_ranking(b: Builder, seat: core.Slot) -> tuple[tuple[core.Core, ...], tuple[core.Core, ...]]:
+    """The parts of the score of the player in a seat, and the numbers by which players are ranked.
+
+    The first of these counts most.
+    """
+    game = b.world.game
+    scope = b.scope(MeUse(available=False)).bind_slot("player", seat, game.ident.span)
+    score = tuple(elaborate(part.body, scope, ANY_INT) for part in game.score)
+    if not score:
+        return (), tuple(elaborate(e, scope, ANY_INT) for e in game.ranking)
+    whole = reduce(lambda a, b: arithmetic("+", a, b, scope, b.span), score)
+    ranks = scope if "score" in b.world.symbols else scope.bind("score", whole)
+    return score, tuple(elaborate(e, ranks, ANY_INT) for e in game.ranking) or (whole,)
+
+
+def compile_measures(b: Builder, seat: core.Slot) -> tuple[core.Core, ...]:
+    """What is measured, in the order declared: of each player with the name `player`, whose seat it is."""
+    game, made = b.world.game, []
+    plain = b.scope(MeUse(available=False))
+    of_player = plain.bind_slot("player", seat, game.ident.span)
+    for declared in game.measures:
+        scope = of_player if declared.per is not None else plain
+        value = elaborate(declared.body, scope)
+        if not isinstance(value.type, t.Int | t.Bool | t.Bad):
+            message = f"a measure is a number or a condition, this is {t.a(value.type)}"
+            value = scope.inside(declared.body.source).error("GS302", message, value.span)
+        made.append(value)
+    return tuple(made)
+
+
+def compile_limit(b: Builder) -> Limit | None:
+    """The greatest number of decisions and what becomes of the game there; `None` if that is not known."""
+    limit = b.world.game.limit
+    if limit is None:
+        return None
+    decisions = constant(limit.decisions, b.world, b.found, t.Int(1, 1_000_000))
+    outcomes = {"rank": Head.LIMIT_RANK, "draw": Head.LIMIT_DRAW, "truncate": Head.TRUNCATED}
+    return None if decisions is None else Limit(decisions, outcomes[limit.then])

@@ -1,0 +1,70 @@
+"""Agendas: the variables in which announced events wait for later.
+
+An entry is the number of its event and the values of its parameters. There is a variable for each of these,
+and a member of it for each entry, so all that is said of variables holds for what waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from gamespec.description import model as m
+from gamespec.description.walk import every_step
+from gamespec.expr import ast
+
+__all__ = ["EVENT", "SIZE", "later_events", "part_of", "with_agendas"]
+
+SIZE, EVENT = "size", "event"
+"""What an agenda has beside the parameters of its events: how many wait, and which event each is."""
+
+
+def part_of(agenda: str, *what: str) -> str:
+    """What the variable is called that holds a part of the entries; no author can call one so."""
+    return ".".join((agenda, *what))
+
+
+def later_events(game: m.Game, agenda: str) -> list[m.EventDecl]:
+    """The events that some step puts on an agenda, in the order declared."""
+    steps = (step for step in every_step(game) if isinstance(step, m.Announce))
+    names = {step.event.name for step in steps if step.later is not None and step.later.name == agenda}
+    return [event for event in game.events if event.ident.name in names]
+
+
+def with_agendas(game: m.Game) -> m.Game:
+    """A game with the variables that its agendas are kept in."""
+    kept = tuple(variable for agenda in game.agendas for variable in _variables(game, agenda))
+    return replace(game, variables=(*game.variables, *kept)) if kept else game
+
+
+def _variables(game: m.Game, agenda: m.AgendaDecl) -> Iterator[m.VariableDecl]:
+    length, events = agenda.length, later_events(game, agenda.ident.name)
+    at = agenda.ident.span
+
+    def variable(name: str, type_: m.TypeRef, *per: m.TypeRef) -> m.VariableDecl:
+        return m.VariableDecl(
+            ident=m.Ident(name, at),
+            type=type_,
+            per=per,
+            seen_by=agenda.seen_by,
+            shown=False,
+            agenda=agenda.ident,
+        )
+
+    def up_to(low: int, high: ast.Node) -> m.TypeRef:
+        span = length.span
+        number = ast.Number(span.start, span.end, low)
+        return m.TypeRef(span, ast.Range(span.start, span.end, number, high))
+
+    entries = up_to(1, length.root)
+    yield variable(part_of(agenda.ident.name, SIZE), up_to(0, length.root))
+    yield variable(part_of(agenda.ident.name, EVENT), up_to(0, _number(length, len(events))), entries)
+    for event in events:
+        for parameter in event.parameters:
+            name = part_of(agenda.ident.name, event.ident.name, parameter.ident.name)
+            if parameter.type.form == "plain":
+                yield variable(name, replace(parameter.type, optional=True), entries)
+
+
+def _number(at: ast.Expression, value: int) -> ast.Number:
+    return ast.Number(at.root.start, at.root.end, value)

@@ -1,0 +1,331 @@
+"""From YAML nodes to the classes of the model: each value by the type of its field, whatever its key.
+
+The structure has been checked against the schema before, and what had the wrong shape was replaced by
+unread values. Nothing is reported of these here. What `Key` says of a field tells what an unread value
+means for the whole: another value stands for it, or the whole is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal, TypeVar, cast, get_args, get_origin
+
+from gamespec.description import model as m
+from gamespec.description.diagram import read_diagram
+from gamespec.description.reader import Reader, child, entries, flag, is_read, unread_expression
+from gamespec.description.spelling import NOTHING, SPELT, Told, keys_of, verb_of
+from gamespec.documents.document import Entry, Mapping, Node, Scalar, Sequence
+from gamespec.expr.ast import Expression
+from gamespec.text.source import Span
+
+__all__ = ["VERBS", "declared", "each", "read_steps", "said"]
+
+T = TypeVar("T")
+
+Read = Callable[[Reader, Node], Any]
+"""How a value is read; what comes out is `NOTHING` if it could not be."""
+
+Values = dict[str, Any]
+"""What is known of an object, by the names of its fields."""
+
+_STEPS = tuple[m.Step, ...]
+_MISSING: dict[Any, Callable[[Node], Any]] = {
+    Expression: lambda node: unread_expression(node.span),
+    _STEPS: lambda _: (),
+    tuple[m.ColumnDecl, ...]: lambda _: (),
+}
+"""What stands for a key that is missing and must be there, by the type of its values, if anything does."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Slot:
+    """A key of a class, and what becomes of it; `settles`: without its value there is no object."""
+
+    told: Told
+    read: Read
+    settles: bool
+
+    def lacks(self, value: Node | None) -> bool:
+        """Whether it is clear before anything is read that there will be no value."""
+        if value is None:
+            return self.told.needed and self.told.type not in _MISSING
+        return is_unread(value) and (self.told.key.late or self.told.type not in _OPEN)
+
+
+@cache
+def _slots(made: type) -> tuple[_Slot, ...]:
+    return tuple(
+        _Slot(
+            told,
+            _reading(told.type),
+            told.key.unread is NOTHING and (told.needed or told.key.vital or told.key.late),
+        )
+        for told in keys_of(made)
+    )
+
+
+def said(r: Reader, made: type, node: Node, known: Values) -> Values | None:
+    """All that is known of an object and what a mapping says of it; `None` if there can be no object."""
+    slots = [slot for slot in _slots(made) if slot.told.field not in known]
+    if any(s.settles and not s.told.key.late and s.lacks(child(node, s.told.name)) for s in slots):
+        return None
+    values, whole = dict(known), True
+    for slot in slots:
+        told, value = slot.told, child(node, slot.told.name)
+        if value is None and not told.needed:
+            continue
+        read = NOTHING
+        if value is not None:
+            read = slot.read(r, value) if not (slot.settles and slot.lacks(value)) else NOTHING
+        elif told.type in _MISSING:
+            read = _MISSING[told.type](node)
+        if read is NOTHING:
+            read, whole = told.key.unread, whole and not slot.settles
+        if read is not NOTHING:
+            values[told.field] = read
+    if whole and made in _SETTLED:
+        _SETTLED[made](values, node)
+    return values if whole else None
+
+
+def declared(r: Reader, made: type[T], node: Node, known: Values) -> T | None:
+    """An object of a class, of which some fields are known and a mapping says the others."""
+    spelling = SPELT[made]
+    if isinstance(node, Mapping) or (is_read(node) and "null" in spelling.types):
+        values = said(r, made, node, known)
+        return None if values is None else made(**values)
+    if not spelling.short:
+        return None
+    (short,) = (slot for slot in _slots(cast("Any", made)) if slot.told.name == spelling.short)
+    return made(**known, **{short.told.field: short.read(r, node)})
+
+
+def each(r: Reader, made: type[T], node: Node | None) -> tuple[T, ...]:
+    """What a mapping declares, each thing by its name; the names of what could not be read are lost."""
+    read = ((e, declared(r, made, e.value, {"ident": r.ident(e.key)})) for e in entries(node))
+    return r.kept(read)
+
+
+# --- Steps and other things of several forms ----------------------------------------------------------------
+
+VERBS: dict[str, type] = {verb_of(form): form for form in get_args(m.Step)}
+"""The classes of steps by the key that each step has."""
+
+_COMPANIONS = frozenset(key.name for form in VERBS.values() for key in keys_of(form)).difference(VERBS)
+"""The keys beside verbs."""
+
+
+def read_steps(r: Reader, node: Node | None) -> tuple[m.Step, ...]:
+    """The steps of a list; a mistaken one is reported and left out."""
+    items = node.items if isinstance(node, Sequence) else ()
+    return tuple(s for item in items if isinstance(item, Mapping) and (s := _step(r, item)) is not None)
+
+
+def _step(r: Reader, node: Mapping) -> m.Step | None:
+    verbs = [e for e in node.entries if e.key.text in VERBS]
+    if len(verbs) == 1:
+        step: m.Step | None = declared(r, VERBS[verbs[0].key.text], node, {"span": verbs[0].key.span})
+        return step
+    r.lose(node)
+    if verbs:
+        names = " and ".join(f"`{e.key.text}`" for e in verbs)
+        r.found.report(
+            "GS124", f"a step has one verb, this one has {names}", verbs[1].key.span,
+            help="make two steps of it",
+        )  # fmt: skip
+    elif all(e.key.text in _COMPANIONS for e in node.entries):  # any other key has been reported
+        first = node.entries[0].key.span if node.entries else node.span
+        r.found.report("GS124", "a step needs a verb", first, notes=(f"verbs: {', '.join(VERBS)}",))
+    return None
+
+
+_SPACES: dict[str, type] = {verb_of(form): form for form in get_args(m.SpaceDecl)}
+_SPACES_FIRST = ("edges", "corners", "grid", "hexagon", "triangle", "track", "plane", "cells")
+"""The keys of spaces in the order in which they count where a space has several, as has been reported."""
+
+
+def _space(r: Reader, e: Entry) -> m.SpaceDecl | None:
+    form = next((form for form in _SPACES_FIRST if child(e.value, form) is not None), None)
+    if form is None:
+        return None
+    space: m.SpaceDecl | None = declared(r, _SPACES[form], e.value, {"ident": r.ident(e.key)})
+    return space
+
+
+# --- Values by their types ----------------------------------------------------------------------------------
+
+
+def is_unread(node: Node) -> bool:
+    """Whether a value could not be read."""
+    return isinstance(node, Scalar) and node.unread
+
+
+def _scalar(read: Callable[[Reader, Scalar], Any]) -> Read:
+    """The reading of what stands in one scalar."""
+    return lambda r, node: read(r, node) if is_read(node) else NOTHING
+
+
+def _entries(read: Callable[[Reader, Entry], Any]) -> Read:
+    """The reading of a mapping, entry by entry."""
+    return lambda r, node: tuple(read(r, e) for e in node.entries) if isinstance(node, Mapping) else NOTHING
+
+
+def _items(read: Read) -> Read:
+    """The reading of a list; what is `NOTHING` is left out."""
+
+    def items(r: Reader, node: Node) -> Any:
+        if not isinstance(node, Sequence):
+            return NOTHING
+        return tuple(x for item in node.items if (x := read(r, item)) is not NOTHING)
+
+    return items
+
+
+def _or_list(read: Read, of_list: Read) -> Read:
+    """The reading of what may be a list."""
+    return lambda r, node: (of_list if isinstance(node, Sequence) else read)(r, node)
+
+
+def _nothing(read: Callable[[Reader, Node], Any]) -> Read:
+    """A reading that tells by `None` that nothing could be read."""
+    return lambda r, node: NOTHING if (x := read(r, node)) is None else x
+
+
+def _value(r: Reader, node: Node) -> Expression:
+    return r.expression(node) or unread_expression(node.span)
+
+
+def _idents(r: Reader, node: Node) -> Any:
+    return NOTHING if is_unread(node) else r.idents(node)
+
+
+def _pair(r: Reader, node: Node) -> Any:
+    both = r.idents(node)
+    return both if len(both) == 2 else NOTHING  # noqa: PLR2004 - a link has two ends
+
+
+def _runs(r: Reader, node: Node) -> Any:
+    runs = [_idents(r, run) for run in node.items] if isinstance(node, Sequence) else [NOTHING]
+    return NOTHING if NOTHING in runs else tuple(runs)
+
+
+def _diagram(r: Reader, node: Node) -> Any:
+    return read_diagram(node, r.found) or NOTHING if is_read(node) else NOTHING
+
+
+def _seen_by(r: Reader, node: Node) -> m.SeenBy:
+    return r.ident(node) if is_read(node) and node.text in {"everyone", "nobody"} else _value(r, node)
+
+
+def _arguments(r: Reader, node: Node) -> tuple[m.Argument, ...]:
+    return tuple(m.Argument(r.ident(e.key), _value(r, e.value)) for e in entries(node))
+
+
+def _offered(r: Reader, node: Node) -> Any:
+    """An action, or an action with what it is given."""
+    if is_read(node):
+        return m.Offered(r.ident(node), ())
+    given = entries(node)
+    return m.Offered(r.ident(given[0].key), _arguments(r, given[0].value)) if given else NOTHING
+
+
+def _shown(r: Reader, node: Node) -> Any:
+    if is_read(node):
+        return m.Shown(r.ident(node), None)
+    given = entries(node)
+    return m.Shown(r.ident(given[0].key), _value(r, given[0].value)) if given else NOTHING
+
+
+def _enum(r: Reader, e: Entry) -> m.EnumDecl | None:
+    if isinstance(e.value, Mapping):
+        labels = {x.key.text: t for x in e.value.entries if (t := r.text(x.value)) is not None}
+        return m.EnumDecl(r.ident(e.key), tuple(r.ident(x.key) for x in e.value.entries), labels)
+    return None if isinstance(e.value, Scalar) else m.EnumDecl(r.ident(e.key), r.idents(e.value), {})
+
+
+_WORD = _scalar(lambda _, node: node.text)
+
+_READERS: dict[Any, Read] = {
+    bool: lambda _, node: flag(node),
+    str: _WORD,
+    Span: lambda _, node: node.span if flag(node) else NOTHING,
+    Scalar: _scalar(lambda _, node: node),
+    Expression: _value,
+    m.Ident: _scalar(lambda r, node: r.ident(node)),
+    m.Ident | Expression: _seen_by,
+    m.Text: _nothing(lambda r, node: r.text(node)),
+    m.Templates: _nothing(lambda r, node: r.templates(node)),
+    m.TypeRef: lambda r, node: r.type(node),
+    m.Diagram: _diagram,
+    m.Shown: _shown,
+    m.Files: _or_list(lambda _, node: (node,), _items(lambda _, node: node)),
+    _STEPS: read_steps,
+    tuple[m.TypeRef, ...]: lambda r, node: r.types(node),
+    tuple[m.Ident, ...]: _idents,
+    tuple[m.Ident, ...] | Expression: _or_list(_value, _idents),
+    tuple[Expression, ...]: _items(_value),
+    tuple[Expression, ...] | m.Diagram: _or_list(_diagram, _items(_value)),
+    Expression | tuple[tuple[m.Ident, ...], ...]: _or_list(_value, _runs),
+    tuple[tuple[m.Ident, m.Ident], ...]: _items(_pair),
+    tuple[tuple[m.Ident, Expression], ...]: _entries(lambda r, e: (r.ident(e.key), _value(r, e.value))),
+    tuple[m.Parameter, ...]: _entries(lambda r, e: m.Parameter(r.ident(e.key), r.type(e.value))),
+    tuple[m.Argument, ...]: _arguments,
+    tuple[m.Assignment, ...]: _entries(lambda r, e: m.Assignment(_value(r, e.key), _value(r, e.value))),
+    tuple[m.Branch, ...]: _entries(lambda r, e: m.Branch(r.values(e.key), read_steps(r, e.value))),
+    tuple[m.Offered, ...]: _items(_offered),
+    tuple[m.Requirement, ...]: _items(_nothing(lambda r, node: declared(r, m.Requirement, node, {}))),
+    tuple[m.EnumDecl, ...]: lambda r, node: r.kept((e, _enum(r, e)) for e in entries(node)),
+    tuple[m.SpaceDecl, ...]: lambda r, node: r.kept((e, _space(r, e)) for e in entries(node)),
+}
+
+_OPEN = {
+    *(bool, Expression, m.Ident | Expression, tuple[m.Ident, ...] | Expression),
+    *(Expression | tuple[tuple[m.Ident, ...], ...], m.TypeRef, tuple[m.TypeRef, ...], _STEPS),
+}
+"""The types with a value for what could not be read."""
+
+
+@cache
+def _reading(type_: Any) -> Read:
+    """How a value of a type is read."""
+    if type_ in _READERS:
+        return _READERS[type_]
+    if get_origin(type_) is Literal:
+        return _WORD
+    if get_origin(type_) is tuple:
+        (of, _) = get_args(type_)
+        return lambda r, node: each(r, of, node) if isinstance(node, Mapping) else NOTHING
+    return _nothing(lambda r, node: declared(r, type_, node, {}))
+
+
+# --- Where one key decides over another ---------------------------------------------------------------------
+
+
+def _settle_agenda(values: Values, node: Node) -> None:
+    """Where it is not known whether somebody is asked, nobody is."""
+    if "next" not in values and child(node, "next") is not None:
+        values.update(by=None, prompt=None)
+
+
+def _settle_pick(values: Values, node: Node) -> None:
+    """Where it is not known whether it may be `none`, nothing is known of the value."""
+    optional = child(node, "optional")
+    if optional is not None and is_unread(optional):
+        values["source"] = unread_expression(optional.span)
+
+
+def _settle_column(values: Values, node: Node) -> None:
+    """Where the default is not known, nor is the type, nor whether there is one for each key."""
+    if values["type"] is None:
+        values["type"] = m.TypeRef(node.span, None)
+    if child(node, "default") is not None and "default" not in values:
+        values.update(type=m.TypeRef(node.span, None), per=())
+
+
+_SETTLED: dict[type, Callable[[Values, Node], None]] = {
+    m.AgendaDecl: _settle_agenda,
+    m.ColumnDecl: _settle_column,
+    m.Pick: _settle_pick,
+}

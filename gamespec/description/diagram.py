@@ -1,0 +1,53 @@
+"""Diagrams: boards drawn as lines of characters, each of which knows its place.
+
+Blanks between characters, and before them, are for the eye only; lines without characters are none. `#`
+stands for no cell, `.` for one of which nothing is said.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gamespec.description import model as m
+from gamespec.documents.nodes import Scalar
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Span
+
+__all__ = ["CELL", "NO_CELL", "read_diagram", "read_lines"]
+
+CELL, NO_CELL = ".", "#"
+
+_CHARACTER, _WORD = re.compile(r"\S"), re.compile(r"\S+")
+
+
+def read_diagram(node: Scalar, found: Collector) -> m.Diagram | None:
+    """The lines of a diagram; `None` after reporting why they cannot be told.
+
+    Behind an escape no place is known, and what YAML folds is no longer in lines.
+    """
+    lines = _lines(node, found, "a diagram", _CHARACTER)
+    return None if lines is None else m.Diagram(node.span, lines)
+
+
+def read_lines(node: Scalar, found: Collector, what: str) -> tuple[tuple[m.Ident, ...], ...] | None:
+    """The words of a text in lines; `None` after reporting why they cannot be told, as of a diagram."""
+    return _lines(node, found, what, _WORD)
+
+
+def _lines(
+    node: Scalar, found: Collector, what: str, item: re.Pattern[str]
+) -> tuple[tuple[m.Ident, ...], ...] | None:
+    if node.escaped:
+        found.report("GS126", f"{what} must not contain escapes", node.span, help="use a block: `|`")
+        return None
+    source, at = node.inner.source, node.inner.start
+    lines: list[tuple[m.Ident, ...]] = []
+    for line in source.text[node.inner.start : node.inner.end].split("\n"):
+        drawn = [m.Ident(x.group(), Span(source, at + x.start(), at + x.end())) for x in item.finditer(line)]
+        at += len(line) + 1
+        if drawn:
+            lines.append(tuple(drawn))
+    if len(lines) != sum(not line.isspace() for line in node.text.split("\n") if line):
+        found.report("GS122", "these lines are folded into one", node.span, help="use a block: `|`")
+        return None
+    return tuple(lines)

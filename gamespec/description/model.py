@@ -1,0 +1,1192 @@
+"""A game's description, as its author wrote it: names, expressions and steps, nothing bound yet.
+
+What a file consists of is said here and nowhere else: `spelling` tells how. Authors read the text below a
+class or a key in their editors, and in notes of diagnostics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+from gamespec.description.spelling import DERIVED, Key, listed, mapped, ref, spelt, titled
+from gamespec.documents.document import Scalar
+from gamespec.expr.ast import Expression, Node, Template
+from gamespec.text.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Ident:
+    """A name and where it stands."""
+
+    name: str
+    span: Span
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text, in one or several languages; of a noun also its forms by grammatical number, where it has some.
+
+    The numbers are the plural categories of CLDR (`one`, `other` …); `other` is the text itself.
+    """
+
+    by_language: Mapping[str, str]
+    forms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def in_(self, language: str) -> str:
+        """The text in a language; without one in it the English, else the first."""
+        return self.by_language.get(self.chosen(language), "")
+
+    def chosen(self, language: str) -> str:
+        """The language in which who reads a language reads it: that, else English, else the first."""
+        texts = self.by_language
+        return next((each for each in (language, "en", *texts) if texts.get(each)), language)
+
+    def __str__(self) -> str:
+        return self.in_("en")
+
+
+@dataclass(frozen=True, slots=True)
+class Templates:
+    """A text with expressions in it, in one or several languages."""
+
+    by_language: Mapping[str, Template]
+
+
+@dataclass(frozen=True, slots=True)
+class TypeRef:
+    """A type as written. `root` is a name, `space.direction` or a range; `names` an inline list."""
+
+    span: Span
+    root: Node | None
+    form: Literal["plain", "list", "zone"] = "plain"
+    optional: bool = False
+    names: tuple[Ident, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """A board drawn as lines of characters, each with its place."""
+
+    span: Span
+    lines: tuple[tuple[Ident, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a list of components or of a table: column name -> scalar; `cost.ruby` is one for a key.
+
+    `names` are the places of the names that have keys.
+    """
+
+    cells: Mapping[str, Scalar]
+    span: Span
+    names: Mapping[str, Span]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Spelt:
+    """What stands in files."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Named(_Spelt):
+    """What is declared: a key of a mapping, and what stands there."""
+
+    ident: Ident
+
+
+Files = tuple[Scalar, ...]
+"""The names of files that rows stand in."""
+
+SeenBy = Ident | Expression | None
+"""Who is told what a step brings: `everyone` (so it is without one) or `nobody`, or players."""
+
+Seen = Literal["everyone", "nobody", "owner", "others"]
+"""Who sees what is declared."""
+
+CHARACTER = {"title": "a single character", "pattern": "^[^\\s.#]$"}
+SOME = {"minProperties": 1}
+LEFT = "`loop`, `event`, `turn`, `phase`, the `id` of a loop or the name of a phase"
+ID = "^[A-Za-z0-9-]+$"
+NUMBERS = "a number of players, or a range such as `2..4`"
+KINDS = {"if": {"type": "object", "required": ["part_of"]}, "then": ref("part"), "else": ref("kind")}
+NAMES = {"items": ref("name"), "minItems": 1}
+WORD = {"pattern": "^[a-z][a-z0-9_]*$"}
+
+
+# --- What is declared ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a function, procedure or event."""
+
+    ident: Ident
+    type: TypeRef
+
+
+@spelt("a type, or a mapping with a `type`", "column", short="type", types=("string", "object"))
+class ColumnDecl(Parameter):
+    """An attribute or a column: one value or one `per` key, and what holds where a row says nothing."""
+
+    type: Annotated[TypeRef, Key(unread=None)]
+    per: tuple[TypeRef, ...] = ()
+    """It has one value for each of a type, or of several."""
+    default: Annotated[Scalar | None, Key("", titled("a value", "string", "integer", "boolean"))] = None
+    """The value where a row says nothing."""
+    shown: bool = True
+    """`false`: people are not shown it, whoever could know it."""
+    label: Text | None = None
+    """How people read its name."""
+
+
+@spelt("an option", "option")
+class OptionDecl(_Named):
+    """What a table may choose before play."""
+
+    type: Annotated[TypeRef, Key("", titled("a type or a list of names", "string", "array", **NAMES))]
+    """`bool`, a range, an enumeration of the game, or a list of names, which then is an enumeration called
+    like the
+    option."""
+    default: Annotated[Scalar, Key("", titled("a value", "string", "integer", "boolean"))]
+    """The value unless a table sets another."""
+    label: Text | None = None
+    """How people read the option."""
+
+
+@spelt("a requirement: `is` and `says`", "requirement")
+class Requirement(_Spelt):
+    """What a choice of options and the number of players must satisfy, and what is said if it does not."""
+
+    condition: Annotated[Expression, Key("is")]
+    """A constant condition over options and the number of players, such as `line <= size`."""
+    says: Annotated[Text, Key(unread=Text({}))]
+    """What is told if it does not hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class EnumDecl:
+    """A set of named values."""
+
+    ident: Ident
+    values: tuple[Ident, ...]
+    labels: Mapping[str, Text]
+
+
+@dataclass(frozen=True, slots=True)
+class RowRule:
+    """What the components of a row do at an event, or add to a function: `of` is its name."""
+
+    kind: Ident
+    row: Ident
+    of: Ident
+    does: tuple[Step, ...] | Expression
+
+
+@spelt("a kind of component", "kind", any_of=("rows", "table", "all"))
+class KindDecl(_Named):
+    """Things in the box that have an identity, and what is printed on each."""
+
+    attributes: tuple[ColumnDecl, ...] = ()
+    """What is printed on each, with its type: `{suit: suit, rank: 1..13}`."""
+    rows: Annotated[tuple[Row, ...], Key("", ref("component_rows"))] = ()
+    files: Annotated[Files, Key("table")] = ()
+    product: Annotated[
+        tuple[tuple[Ident, Expression], ...] | None,
+        Key("all", titled("a mapping of attributes to lists", **SOME), late=True),
+    ] = None
+    """One component for each combination of the attributes' values."""
+    copies: Expression | None = None
+    """How many of each there are."""
+    per: Annotated[Literal["player"] | None, Key(unread="player")] = None
+    """`player`: every player has a set of their own."""
+    back: Annotated[tuple[Ident, ...], Key("", titled("a list of attributes", uniqueItems=True))] = ()
+    """The attributes that are printed on the back, too: everybody sees them wherever a component lies."""
+    label: Templates | None = None
+    """How people read a component: `{suit} {rank}`."""
+    name: Text | None = None
+    """What people call one that they do not know: `a card`."""
+    start: Expression
+    """The zone in which all begin; it may use attributes."""
+    rules: Annotated[tuple[RowRule, ...], DERIVED] = ()
+
+
+@spelt("parts of a kind of components", "part", any_of=("rows", "table"))
+class PartDecl(_Named):
+    """What is printed on the components of a kind: each has the parts listed for its row."""
+
+    part_of: Ident
+    """The kind they are printed on."""
+    attributes: tuple[ColumnDecl, ...] = ()
+    """What each says, with its type."""
+    name: Text | None = None
+    """What people call one of them: `a field`."""
+    rows: tuple[Row, ...] = ()
+    files: Annotated[Files, Key("table")] = ()
+
+
+@spelt("a table", "table", one_of=("rows", "table"))
+class TableDecl(_Named):
+    """Records that never change."""
+
+    columns: tuple[ColumnDecl, ...]
+    """The columns, each with its type."""
+    key: Annotated[
+        tuple[Ident, ...],
+        Key("", titled("a column or a list of columns", "string", "array", uniqueItems=True), late=True),
+    ] = ()
+    """The column by which a row is looked up, or several: `[place, players]`."""
+    rows: tuple[Row, ...] = ()
+    files: Annotated[Files, Key("table")] = ()
+    partial: Annotated[bool, Key(late=True)] = False
+    """Whether keys may lack a row; a look-up is then optional."""
+
+
+# --- Spaces -------------------------------------------------------------------------------------------------
+
+
+@spelt("a grid", "grid")
+class Grid(_Named):
+    """A board of squares or hexes."""
+
+    label: Text | None = None
+    """How people read it."""
+    size: Annotated[tuple[Expression, ...] | Diagram, Key("grid")]
+    """A board of squares or hexes: `[columns, rows]`; or drawn, a line for each row: `.` is a cell, `#`
+    none."""
+    shape: Literal["hex"] | None = None
+    """`hex`: the rhombus of hexes; without it squares."""
+    links: Literal["all", "diagonal"] | None = None
+    """`all`: diagonal neighbours too; `diagonal`: only those."""
+    row_1: Annotated[Literal["bottom"] | None, Key(unread="bottom")] = None
+    """`bottom`: rows count from the bottom; without it from the top."""
+    without: tuple[Ident, ...] | Expression | None = None
+
+
+@spelt("a hexagon of hexes", "hexagon")
+class Hexagon(_Named):
+    """A hexagon of hexes."""
+
+    label: Text | None = None
+    """How people read it."""
+    side: Annotated[Expression, Key("hexagon")]
+    """How many hexes there are on a side."""
+    without: tuple[Ident, ...] | Expression | None = None
+
+
+@spelt("a triangle of hexes", "triangle")
+class Triangle(_Named):
+    """A triangle of hexes."""
+
+    label: Text | None = None
+    """How people read it."""
+    side: Annotated[Expression, Key("triangle")]
+    """How many hexes there are on a side."""
+    without: tuple[Ident, ...] | Expression | None = None
+
+
+@spelt("a track", "track")
+class Track(_Named):
+    """A line of cells; or ways forward that meet."""
+
+    label: Text | None = None
+    """How people read it."""
+    cells: Annotated[Expression | tuple[tuple[Ident, ...], ...], Key("track")]
+    """How many cells the line has; or ways forward, each a list of cells: `[[a, b, c], [a, x, c]]`."""
+    loop: bool = False
+    """Whether its ends meet."""
+
+
+@spelt("a graph", "graph")
+class Graph(_Named):
+    """Cells with names, and which of them are linked."""
+
+    label: Text | None = None
+    """How people read it."""
+    cells: tuple[Ident, ...]
+    """The names of the cells."""
+    links: tuple[tuple[Ident, Ident], ...] = ()
+    """Pairs of neighbours: `[[a, b], [b, c]]`; links go both ways."""
+
+
+@spelt("a plane of tiles", "plane")
+class Plane(_Named):
+    """A plane of tiles."""
+
+    label: Text | None = None
+    """How people read it."""
+    zone: Annotated[Ident, Key("plane", late=True)]
+    """The zone in which the laid tiles lie."""
+    parts: Annotated[Ident, Key(late=True)]
+    """The parts printed on the tiles."""
+    match: Annotated[Ident, Key(late=True)]
+    """The attribute of parts that must agree where tiles meet."""
+    within: Expression
+    """The side of the plane, in tiles."""
+
+
+@spelt("the edges of a grid", "edges")
+class Edges(_Named):
+    """The edges of a grid."""
+
+    label: Text | None = None
+    """How people read it."""
+    board: Annotated[Ident, Key("edges")]
+    """The grid whose edges these are."""
+    inner: bool = False
+    """Whether only those between two cells are meant."""
+
+
+@spelt("the corners of a grid", "corners")
+class Corners(_Named):
+    """The corners of a grid."""
+
+    label: Text | None = None
+    """How people read it."""
+    board: Annotated[Ident, Key("corners")]
+    """The grid whose corners these are."""
+    inner: bool = False
+    """Whether only those with cells all round are meant."""
+
+
+SpaceDecl = Grid | Hexagon | Triangle | Track | Graph | Plane | Edges | Corners
+
+
+# --- What the state consists of -----------------------------------------------------------------------------
+
+
+@spelt("a zone", "zone")
+class ZoneDecl(_Named):
+    """A place, or a family of places, where components lie."""
+
+    of: Ident
+    """The kind of component it holds."""
+    per: tuple[TypeRef, ...] = ()
+    """A type or several: one zone for each value."""
+    ordered: bool = False
+    """Whether its order matters; a new component goes on top. Default: no."""
+    capacity: Expression | None = None
+    """The most it may hold; one more is a fault."""
+    seen_by: Seen = "everyone"
+    shown: bool = True
+    """`false`: people are not shown it, though its `seen_by` says who could know it."""
+    label: Text | None = None
+    """How people read it."""
+
+
+@spelt("a variable", "variable")
+class VariableDecl(_Named):
+    """A value, or a family of values, that changes."""
+
+    type: TypeRef
+    """What values it may have."""
+    per: tuple[TypeRef, ...] = ()
+    """A type or several: one value for each of its values."""
+    start: Expression | None = None
+    """Its first value; otherwise `false`, `none`, or the number nearest to 0."""
+    lasts: Annotated[Ident | None, Key("", titled("`turn`, or the name of a phase", "string", **WORD))] = None
+    """After every turn, or repetition of a phase, the variable begins again with its `start`."""
+    shown: bool = True
+    """`false`: people are not shown it, though its `seen_by` says who could know it."""
+    seen_by: Seen = "everyone"
+    label: Text | None = None
+    """How people read it."""
+    agenda: Annotated[Ident | None, DERIVED] = None  # the one that keeps its entries there
+
+
+@spelt("a resource", "resource")
+class ResourceDecl(_Named):
+    """Tokens that are all alike, or alike in each sort, held by somebody."""
+
+    type: TypeRef
+    """How much a holder may have: a range."""
+    of: TypeRef | None = None
+    """The sorts of its tokens: each has a bank of its own, and none becomes another."""
+    per: tuple[TypeRef, ...] = ()
+    """Who holds it: usually `player`."""
+    start: Expression | None = None
+    """How much each holder begins with, out of the supply; it may use the names of the types in `per` and
+    `of`."""
+    supply: Expression | None = None
+    """How much there is of each sort, by whose name it may ask; without it the bank never runs dry."""
+    shown: bool = True
+    """`false`: people are not shown it."""
+    label: Annotated[Text | None, Key("", ref("noun"))] = None
+    """How people read it."""
+
+
+@spelt("an agenda", "agenda")
+class AgendaDecl(_Named):
+    """Events that wait: how many there may be, and which is next."""
+
+    length: Expression
+    """The most events that wait; one more is a fault."""
+    next: Literal["newest", "oldest", "chosen"] = "newest"
+    """Which of those that wait is handled next: the one announced last, or first, or one that a player
+    chooses.
+    Default: `newest`."""
+    by: Expression | None = None
+    """Who chooses what is next; default `me`."""
+    prompt: Templates | None = None
+    """What that player is asked."""
+    seen_by: Literal["everyone", "nobody"] = "everyone"
+    """Who sees what waits. Default: everyone."""
+
+
+@spelt("a history", "history")
+class HistoryDecl(_Named):
+    """Past situations."""
+
+    of: Annotated[tuple[Ident, ...] | None, Key(vital=True)] = None
+    """What a situation consists of: zones, variables, resources, `turn`, `phase`; all of them without it."""
+    length: Expression
+    """The most situations that are remembered; one more is a fault."""
+
+
+# --- Rules --------------------------------------------------------------------------------------------------
+
+
+Gathers = Literal["sum", "min", "max", "any", "all", "union"]
+"""How values are joined that several rules give."""
+
+
+@spelt("a function", "function")
+class FunctionDecl(_Named):
+    """A named expression."""
+
+    parameters: Annotated[tuple[Parameter, ...], Key("with", vital=True)] = ()
+    """The parameters, each with its type."""
+    body: Annotated[Expression, Key("is")]
+    """Its value."""
+    gathers: Annotated[Gathers | None, Key(unread="sum")] = None
+    """How terms of other rules join its value: they are added up, the least or greatest of them counts, one
+    or all of
+    them must hold, or their lists are joined."""
+    kept: Span | None = None
+    """Its results are kept until what they read changes. That makes it quicker where it is asked often, and
+    means
+    nothing else."""
+
+
+@spelt("a term", "term")
+class TermDecl(_Named):
+    """What a rule adds to the value of a function."""
+
+    of: Ident
+    """The function to whose value it is added."""
+    when: Expression | None = None
+    """It counts only if this holds."""
+    body: Annotated[Expression, Key("is")]
+    """What it adds; it has the parameters of the function."""
+
+
+@spelt("a value to choose", "pick", short="from")
+class Pick(_Named):
+    """One value to be chosen."""
+
+    count: Expression | None = None
+    """How many are chosen: a number or a list of those that will do, `3`, `0..size(hand[me])`; the name is
+    then the
+    list of them."""
+    source: Annotated[Expression, Key("from")]
+    """The list of values offered."""
+    where: Expression | None = None
+    """Only values for which this holds are offered; it may use the name being chosen."""
+    optional: bool = False
+    """Whether `none` may be answered; the name is then optional."""
+    label: Text | None = None
+    """How people read its name."""
+
+
+@spelt("an action", "action")
+class ActionDecl(_Named):
+    """What a player may be offered."""
+
+    label: Templates | None = None
+    """How people read an option: `buy {item} for {item.price}`."""
+    when: Expression | None = None
+    """The action is offered only if this holds; asked once."""
+    given: Annotated[tuple[Parameter, ...], Key(vital=True)] = ()
+    """What the step that offers it hands over, each with its type."""
+    picks: Annotated[tuple[Pick, ...], Key("with", vital=True)] = ()
+    """The values its player chooses."""
+    keeps: Expression | None = None
+    """An option is offered only if this holds after its steps."""
+    most: Expression | None = None
+    """Of the options of an offer only those are offered for which this number is greatest after their
+    steps."""
+    do: tuple[Step, ...] = ()
+    """What it does."""
+
+
+@spelt("a procedure", "procedure")
+class ProcedureDecl(_Named):
+    """A named list of steps."""
+
+    parameters: Annotated[tuple[Parameter, ...], Key("with", vital=True)] = ()
+    """The parameters, each with its type."""
+    do: tuple[Step, ...]
+    """What it does."""
+
+
+@spelt("an event", "event", types=("object", "null"))
+class EventDecl(_Named):
+    """A point where other rules hook in."""
+
+    parameters: Annotated[tuple[Parameter, ...], Key("with", vital=True)] = ()
+    """The parameters, each with its type."""
+    label: Templates | None = None
+    """What is read where a player chooses that it is next."""
+
+
+@spelt("a handler", "handler")
+class HandlerDecl(_Named):
+    """What else happens at an event."""
+
+    event: Ident
+    """The event it waits for."""
+    when: Expression | None = None
+    """It runs only if this holds when its turn comes."""
+    do: tuple[Step, ...]
+    """What it does."""
+
+
+@spelt(
+    "a phase",
+    "phase",
+    one_of=("do", "phases"),
+    apart=("turns", "phases"),
+    needs={"first": "turns", "who": "turns", "next": "turns"},
+)
+class PhaseDecl(_Named):
+    """A part of the game's course. One that has `phases` of its own repeats them and has no steps."""
+
+    label: Text | None = None
+    """How people read it."""
+    turns: Annotated[Literal["clockwise", "counterclockwise"] | None, Key(unread="clockwise")] = None
+    """The direction of turns; without it the steps run once, for nobody."""
+    first: Expression | None = None
+    """Who has the first turn; default `seat(1)`."""
+    who: Expression | None = None
+    """Only players for whom this holds (with the name `player`) have turns."""
+    until: Expression | None = None
+    """The phase is over when this holds before a turn, or before its phases are repeated."""
+    next: Expression | None = None
+    """Who comes after `me`; default the neighbour in the direction of `turns`."""
+    phases: Annotated[tuple[PhaseDecl, ...], Key("", SOME)] = ()
+    """Phases that run in their order, again and again until `until` holds before a repetition."""
+    do: tuple[Step, ...] = ()
+    """What a turn consists of, or the whole phase if it has no turns."""
+
+
+@spelt("an entry of `end`", "ending", apart=("winner", "draw"))
+class EndDecl(_Named):
+    """A condition that ends the game."""
+
+    when: Expression
+    """The game is over when this holds."""
+    winner: Expression | None = None
+    """Who wins: a player or a list of players."""
+    draw: bool = False
+    """Whether nobody wins. With neither `winner` nor `draw` the players are ranked."""
+    label: Text | None = None
+    """How people read it: `Three in a row`."""
+
+
+@spelt("a part of the score", "score_part", short="is", types=("string", "integer", "boolean", "object"))
+class ScorePart(_Spelt):
+    """What the score is, or one of the named parts that it is the sum of."""
+
+    ident: Ident | None
+    body: Annotated[Expression, Key("is")]
+    """Its value."""
+    label: Text | None = None
+    """What people call it."""
+
+
+@spelt("a measure", "measure")
+class MeasureDecl(_Named):
+    """A number that is told of games."""
+
+    body: Annotated[Expression, Key("is")]
+    """What is told: a number or a condition; with the name `player`, if it is told of each."""
+    at: Literal["end", "turn"] = "end"
+    """When it is asked: when the game is over (`end`, also without it), or at the end of each `turn`."""
+    per: Annotated[Literal["player"] | None, Key(unread="player")] = None
+    """`player`: it is asked of each player."""
+    label: Text | None = None
+    """What people call it."""
+
+
+@spelt("a limit", "limit")
+class LimitDecl(_Spelt):
+    """The greatest number of decisions and what reaching it means."""
+
+    decisions: Expression
+    """The greatest number of decisions."""
+    then: Annotated[Literal["rank", "draw", "truncate"], Key(unread="truncate")]
+    """What reaching it means: `rank` the players, a `draw`, or `truncate`: counted apart."""
+
+
+@spelt("a ruling", "ruling")
+class Ruling(_Named):
+    """A reading that the printed rules leave open."""
+
+    heading: Annotated[str, Key("", titled("a text", "string", "integer"), unread="")]
+    """The place in the printed rules."""
+    says: Text
+    """The reading."""
+    options: Annotated[
+        tuple[Ident, ...],
+        Key("option", titled("an option or a list of options", "string", "array")),
+    ] = ()
+    """The option, or the options, that decide it."""
+
+
+# --- Steps --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """One `place: value` of a `set`."""
+
+    place: Expression
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument by name."""
+
+    ident: Ident
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """An action on offer, and what it is given."""
+
+    action: Ident
+    arguments: tuple[Argument, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """The steps for some values of a `case`, each of which is a value or a list of values."""
+
+    values: tuple[Expression, ...]
+    do: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The attribute that is shown, and the value it is held against, if it is."""
+
+    attribute: Ident
+    value: Expression | None
+
+
+@spelt("a draw", "draw", short="from")
+class Drawn(_Named):
+    """One value of a `random`."""
+
+    source: Annotated[Expression, Key("from")]
+    """The list to draw from."""
+    weight: Expression | None = None
+    """In proportion to what each member is drawn; it may use the name being drawn."""
+    label: Text | None = None
+    """How people read its name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Step(_Spelt):
+    span: Annotated[Span, DERIVED]
+    id: Annotated[Ident | None, Key(last=True)] = None
+    """A name for the step, by which variants and traces call it."""
+
+
+@spelt("a `move` step", "step_move")
+class Move(_Step):
+    """Moves a component, or each of a list in its order, to a zone."""
+
+    what: Annotated[Expression, Key("move")]
+    """The component, or the list of components, to move."""
+    to: Expression
+    """The zone to move to."""
+    at: Literal["top", "bottom"] = "top"
+    """Where in an ordered zone; default `top`."""
+
+
+@spelt("a `lay` step", "step_lay")
+class Lay(_Step):
+    """Lays a tile on a plane; its parts join those it meets."""
+
+    what: Annotated[Expression, Key("lay")]
+    """The tile."""
+    at: Expression
+    """The spot: where, and how it is turned."""
+
+
+@spelt("a `draw` step", "step_draw")
+class Draw(_Step):
+    """Sets a variable, or puts components, cell by cell as a diagram shows."""
+
+    target: Annotated[Ident, Key("draw")]
+    """A variable or a zone `per` cell of a grid or track."""
+    diagram: Annotated[Diagram, Key("rows")]
+    """A line for each row, a character for each cell: `.` stays as it is, `#` is no cell."""
+    legend: Annotated[
+        tuple[tuple[Ident, Expression], ...],
+        Key("with", titled("a legend", propertyNames=CHARACTER), unread=()),
+    ]
+    """What characters stand for: a value of the variable, or components, which are taken in their order."""
+
+
+@spelt("a `set` step", "step_set")
+class Set(_Step):
+    """Changes variables, one after another: `{"mark[cell]": me}`."""
+
+    pairs: Annotated[tuple[Assignment, ...], Key("set", unread=())]
+    """Variables and their new values, set one after another."""
+
+
+@spelt("a `transfer` step", "step_transfer")
+class Transfer(_Step):
+    """Moves tokens of a resource from one holder to another."""
+
+    amount: Annotated[Expression, Key("transfer")]
+    """How many tokens."""
+    source: Annotated[Expression, Key("from")]
+    """Who gives: `gold[me]`, `gold.bank`."""
+    of: Expression | None = None
+    """The sort of the tokens, if the resource has several."""
+    target: Annotated[Expression, Key("to")]
+    """Who gets: `gold[me]`, `gold.bank`."""
+
+
+@spelt("a `shuffle` step", "step_shuffle")
+class Shuffle(_Step):
+    """Puts an ordered zone into random order."""
+
+    zone: Annotated[Expression, Key("shuffle")]
+    """The zone."""
+
+
+@spelt("a `reveal` step", "step_reveal")
+class Reveal(_Step):
+    """Lets players see components where they lie."""
+
+    what: Annotated[Expression, Key("reveal")]
+    """The component or components."""
+    to: Expression | None = None
+    """The players who see them; default all."""
+    only: Shown | None = None
+    """Shows one attribute of each, `only: hue`, or of each whether it has a value, `only: {hue:
+    red}`."""
+
+
+@spelt("a `random` step", "step_random")
+class Random(_Step):
+    """Draws a value: `{x: {from: 1..6}}`, or several."""
+
+    draws: Annotated[
+        tuple[Drawn, ...], Key("random", titled("a mapping of names to what they are drawn from", **SOME))
+    ]
+    """Names and what their values are drawn from, one after another."""
+    stream: Ident | None = None
+    """The stream of chance; default of each value its name."""
+    seen_by: SeenBy = None
+    """Who is told what is drawn: `everyone` (default), `nobody`, a player or a list of players."""
+
+
+@spelt("a `let` step", "step_let")
+class Let(_Step):
+    """Names values; the names hold to the end of the list of steps."""
+
+    pairs: Annotated[tuple[tuple[Ident, Expression], ...], Key("let", SOME, unread=())]
+    """Names and their values."""
+
+
+@spelt("a `choose` step", "step_choose", needs={"then": "otherwise"})
+class Choose(_Step):
+    """Has a player choose values; the names hold to the end of the list of steps."""
+
+    picks: Annotated[tuple[Pick, ...], Key("choose", unread=())]
+    by: Expression | None = None
+    """Who decides; default `me`."""
+    seen_by: SeenBy = None
+    """Who is told what is chosen: `everyone` (default), `nobody`, a player or a list of players."""
+    prompt: Templates | None = None
+    """What the player is asked."""
+    label: Templates | None = None
+    """How people read an option: `{from_cell} to {to_cell}`."""
+    ask: Literal["always", "choice"] = "always"
+    """`choice` answers by itself where there is just one option; default `always`."""
+    otherwise: tuple[Step, ...] | None = None
+    """What happens if there is no option."""
+    then: tuple[Step, ...] = ()
+    """What happens after the answer, of several players after all of them if there were any."""
+
+
+@spelt("a `offer` step", "step_offer", needs={"then": "otherwise"})
+class Offer(_Step):
+    """Has a player choose an action, which then runs."""
+
+    actions: Annotated[tuple[Offered, ...], Key("offer", unread=())]
+    """The actions offered, in order; `{action: {name: value}}` gives an action values."""
+    by: Expression | None = None
+    """Who decides; default `me`."""
+    seen_by: SeenBy = None
+    """Who is told what is answered: `everyone` (default), `nobody`, a player or a list of players."""
+    prompt: Templates | None = None
+    """What the player is asked."""
+    ask: Literal["always", "choice"] = "always"
+    """`choice` answers by itself where there is just one option; default `always`."""
+    otherwise: tuple[Step, ...] | None = None
+    """What happens if there is no option."""
+    then: tuple[Step, ...] = ()
+    """What happens after the answer, of several players after all of them if there were any."""
+
+
+@spelt("a `if` step", "step_if")
+class If(_Step):
+    """Runs steps if a condition holds."""
+
+    condition: Annotated[Expression, Key("if")]
+    """The condition."""
+    then: tuple[Step, ...]
+    """What happens if it holds."""
+    otherwise: Annotated[tuple[Step, ...], Key("else")] = ()
+    """What happens otherwise."""
+
+
+@spelt("a `case` step", "step_case")
+class Case(_Step):
+    """Runs one of several lists of steps, by a value."""
+
+    subject: Annotated[Expression, Key("case")]
+    """The value."""
+    branches: Annotated[tuple[Branch, ...], Key("of")]
+    """What happens for each value: `red: […]`, for several `red, blue: […]` or `1..3: […]`."""
+    otherwise: Annotated[tuple[Step, ...] | None, Key("else")] = None
+    """What happens for all other values; without it every value must have a branch."""
+
+
+@spelt("a `for` step", "step_for")
+class For(_Step):
+    """Runs steps once for each member of a list: `{x: LIST}`."""
+
+    over: Annotated[
+        tuple[tuple[Ident, Expression], ...],
+        Key("for", titled("a mapping of names to lists", **SOME), late=True),
+    ]
+    """A name and the list it runs through, or several: all combinations, the first name varying slowest."""
+    do: tuple[Step, ...]
+    """What happens for each member, or combination."""
+
+
+@spelt("a `while` step", "step_while")
+class While(_Step):
+    """Runs steps as long as a condition holds."""
+
+    condition: Annotated[Expression, Key("while")]
+    """The condition, asked before each round."""
+    do: tuple[Step, ...]
+    """What happens in each round."""
+
+
+@spelt("a `run` step", "step_run")
+class Run(_Step):
+    """Runs a procedure."""
+
+    procedure: Annotated[Ident, Key("run")]
+    """The procedure."""
+    arguments: Annotated[tuple[Argument, ...], Key("with")] = ()
+    as_: Annotated[Expression | None, Key("as")] = None
+    """Who is `me` in it."""
+
+
+@spelt("a `announce` step", "step_announce", needs={"then": "otherwise"}, apart=("later", "otherwise"))
+class Announce(_Step):
+    """Runs the handlers of an event, in the order declared."""
+
+    event: Annotated[Ident, Key("announce")]
+    """The event."""
+    arguments: Annotated[tuple[Argument, ...], Key("with")] = ()
+    later: Annotated[Ident | None, Key(vital=True)] = None
+    """The agenda on which it waits until it is resolved."""
+    otherwise: tuple[Step, ...] | None = None
+    """What happens after a handler has stopped the event."""
+    then: tuple[Step, ...] = ()
+    """What happens after the handlers if none has stopped the event."""
+
+
+@spelt("a `check` step", "step_check")
+class Check(_Step):
+    """`check: end` ends the game now if a condition of `end` holds."""
+
+    what: Annotated[Literal["end"], Key("check", unread="end")]
+    """What to check."""
+
+
+@spelt("a `stop` step", "step_stop")
+class Stop(_Step):
+    """Leaves the innermost loop, the loop of an id, the event, the turn, the phase or the phase of a name."""
+
+    what: Annotated[
+        Ident | None,  # what is left may not be known, but that it is left
+        Key("stop", titled(LEFT, "string", **WORD), unread=None),
+    ]
+    """What to leave: `loop`, `event` (in a handler: no other handler of it runs), `turn`, `phase`, the `id`
+    of a
+    `for` or `while` around it, or the name of a phase."""
+
+
+@spelt("a `resolve` step", "step_resolve")
+class Resolve(_Step):
+    """Handles the events on an agenda, one after another, until none waits."""
+
+    agenda: Annotated[Ident, Key("resolve")]
+    """The agenda."""
+
+
+@spelt("a `remember` step", "step_remember")
+class Remember(_Step):
+    """Adds the present situation to a history."""
+
+    history: Annotated[Ident, Key("remember")]
+    """The history."""
+
+
+@spelt("a `forget` step", "step_forget")
+class Forget(_Step):
+    """Forgets all situations of a history."""
+
+    history: Annotated[Ident, Key("forget")]
+    """The history."""
+
+
+Step = (
+    Move | Lay | Draw | Set | Transfer | Shuffle | Reveal | Random | Let | Choose | Offer | If | Case
+    | For | While | Run | Announce | Resolve | Check | Stop | Remember | Forget
+)  # fmt: skip
+
+
+# --- How things look ----------------------------------------------------------------------------------------
+
+
+Color = Literal[
+    "black", "white", "grey", "red", "orange", "yellow", "green",
+    "teal", "blue", "purple", "pink", "brown", "beige",
+]  # fmt: skip
+"""A colour of the palette."""
+
+Symbol = Annotated[str | None, Key("", ref("symbol"))]
+
+
+@spelt("a look: a mapping with a `symbol`, a `color`", "look", eq=True)
+class LookDecl(_Spelt):
+    """How something looks: a symbol of one or two columns, a colour of the palette."""
+
+    symbol: Symbol = None
+    color: Color | None = None
+
+
+@spelt("a look: a mapping with a `name`, a `symbol`, a `color`", "player_look", eq=True)
+class PlayerLook(LookDecl):
+    """How a player looks."""
+
+    symbol: Annotated[str | None, Key("", ref("symbol"), last=True)] = None
+    color: Annotated[Color | None, Key(last=True)] = None
+    name: Text | None = None
+    """What people call the player."""
+
+
+@spelt("how components of a kind look", "kind_look", eq=True)
+class KindView(_Spelt):
+    """How components look: a short text, what colours them, and symbols at edges that attributes name."""
+
+    short: Templates | None = None
+    """A component in few characters, as it stands in cells and hands: `{suit}{rank}`."""
+    color: Ident | None = None
+    """An attribute whose values have colours, or a colour of the palette."""
+    edges: Annotated[
+        Mapping[str, str], Key("", mapped("a mapping of attributes to symbols", ref("symbol")))
+    ] = field(default_factory=dict)
+    """Attributes that say at which edges something is, and the symbol that stands there."""
+
+
+@spelt("how a zone lies", "zone_look", eq=True)
+class ZoneView(_Spelt):
+    """How a zone lies, if its author says."""
+
+    lies: Literal["pile", "fan", "row", "square"] | None = None
+    """As a `pile`, of which the top is seen, a `fan` in a hand, a `row`, or a `square` for one thing."""
+    together: bool | None = None
+    """Whether those of all players stand together, in the middle of the table."""
+
+
+@spelt("how a variable or resource looks", "store_look", eq=True)
+class StoreView(LookDecl):
+    """How a variable or resource looks."""
+
+    track: bool = False
+    """Whether it is drawn as a track of numbers on which players stand."""
+
+
+@spelt("how a space looks", "space_look", eq=True)
+class SpaceView(_Spelt):
+    """Where the cells of a space lie: by name the column and the row, from 0."""
+
+    layout: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """Where the cells of a graph, a track or branches lie: lines of words separated by blanks, each cell
+    once, `.` is
+    nothing."""
+
+
+@spelt("a mapping of sections to how their things look", "view")
+class View(_Spelt):
+    """How things look. `places` says where each part was written, by its keys: `("values", "suit")`."""
+
+    players: tuple[PlayerLook, ...] = ()
+    """How players look, by seat: `[{symbol: X}, {symbol: O}]`."""
+    values: Annotated[
+        Mapping[str, Mapping[str, LookDecl]],
+        Key(
+            "",
+            mapped(
+                "a mapping of enumerations to how their values look",
+                mapped("a mapping of values to looks", ref("look")),
+            ),
+        ),
+    ] = field(default_factory=dict)
+    """How values of enumerations look: `{hue: {red: {symbol: ♥, color: red}}}`."""
+    components: Annotated[Mapping[str, KindView], Key("", titled("a mapping of kinds to how they look"))] = (
+        field(default_factory=dict)
+    )
+    """How components look, by kind."""
+    zones: Annotated[Mapping[str, ZoneView], Key("", titled("a mapping of zones to how they lie"))] = field(
+        default_factory=dict
+    )
+    """How zones lie."""
+    variables: Annotated[
+        Mapping[str, StoreView], Key("", titled("a mapping of variables to how they look"))
+    ] = field(default_factory=dict)
+    """How variables look."""
+    resources: Annotated[
+        Mapping[str, StoreView], Key("", titled("a mapping of resources to how they look"))
+    ] = field(default_factory=dict)
+    """How resources look."""
+    spaces: Annotated[Mapping[str, SpaceView], Key("", titled("a mapping of spaces to how they look"))] = (
+        field(default_factory=dict)
+    )
+    """How spaces look."""
+    places: Annotated[Mapping[tuple[str, ...], Span], DERIVED] = field(default_factory=dict)
+
+
+# --- The whole ----------------------------------------------------------------------------------------------
+
+
+@spelt("a game", "game")
+class Game(_Named):
+    """A board or card game: its rules as data."""
+
+    ident: Annotated[
+        Ident,
+        Key("game", titled("the game's id: letters, digits and hyphens", "string", "integer", pattern=ID)),
+    ]
+    """The game's id: letters, digits and hyphens."""
+    title: Annotated[Text, Key(unread=Text({}))]
+    """The game's title."""
+    about: Text | None = None
+    """What the game is about."""
+    players: Annotated[
+        range,
+        Key("", titled(NUMBERS, "integer", "string", minimum=1, pattern="^[0-9]+(\\.\\.[0-9]+)?$")),
+    ]
+    """How many may play: a number, or a range such as `2..4`."""
+    players_span: Annotated[Span, DERIVED]
+    options: tuple[OptionDecl, ...] = ()
+    """What a table may choose before play; in expressions a constant."""
+    requires: Annotated[
+        tuple[Requirement, ...], Key("", listed("a list of requirements", ref("requirement")))
+    ] = ()
+    """What the options and the number of players require of each other; a choice that breaks one is
+    refused."""
+    enums: tuple[EnumDecl, ...] = ()
+    """Sets of named values."""
+    components: Annotated[
+        tuple[KindDecl, ...],
+        Key("", titled("a mapping of names to kinds of components", additionalProperties=KINDS)),
+    ] = ()
+    """The kinds of things in the box that have an identity: cards, tiles, pawns."""
+    parts: Annotated[tuple[PartDecl, ...], DERIVED] = ()
+    tables: tuple[TableDecl, ...] = ()
+    """Records of numbers and names that never change."""
+    spaces: tuple[SpaceDecl, ...] = ()
+    """Boards: grids, tracks and graphs."""
+    zones: tuple[ZoneDecl, ...] = ()
+    """The places where components lie."""
+    variables: tuple[VariableDecl, ...] = ()
+    """Values that change: of the game, of each player, cell or component."""
+    resources: tuple[ResourceDecl, ...] = ()
+    """Tokens that are all alike, held by players and the bank."""
+    agendas: tuple[AgendaDecl, ...] = ()
+    """Where announced events wait for later."""
+    histories: tuple[HistoryDecl, ...] = ()
+    """Past situations, by which a rule knows that one has come again."""
+    functions: tuple[FunctionDecl, ...] = ()
+    """Named expressions with parameters."""
+    terms: tuple[TermDecl, ...] = ()
+    """What rules add to the values of functions that gather, in the order declared."""
+    actions: tuple[ActionDecl, ...] = ()
+    """What a player may be offered."""
+    procedures: tuple[ProcedureDecl, ...] = ()
+    """Named lists of steps with parameters."""
+    events: tuple[EventDecl, ...] = ()
+    """Points where other rules hook in."""
+    handlers: tuple[HandlerDecl, ...] = ()
+    """What happens when an event is announced, in the order declared."""
+    setup: tuple[Step, ...] = ()
+    """The steps before the first turn."""
+    phases: Annotated[tuple[PhaseDecl, ...], Key("", SOME, unread=())]
+    """The course of the game: phases run in the order declared, each once."""
+    end: Annotated[tuple[EndDecl, ...], Key("", titled("a mapping of names to ends"))] = ()
+    """When the game is over, checked after every turn and at every `check: end`."""
+    teams: Expression | None = None
+    """Players for whom this (with the name `player`) is the same win and lose together."""
+    score: Annotated[
+        tuple[ScorePart, ...],
+        Key(
+            "",
+            titled(
+                "an expression, or a mapping of names to parts",
+                "string",
+                "integer",
+                "boolean",
+                "object",
+                **SOME,
+            ),
+        ),
+    ] = ()
+    """What reports show of a player (with the name `player`) when the game is over; of named parts the
+    sum."""
+    ranking: tuple[Expression, ...] = ()
+    """Expressions with the name `player`, the greater the better, the next one breaking ties."""
+    limit: Annotated[LimitDecl | None, Key(unread=None)]
+    """The greatest number of decisions, and what reaching it means."""
+    measures: tuple[MeasureDecl, ...] = ()
+    """Numbers that are told of many games. They change nothing of the game."""
+    rulings: Annotated[tuple[Ruling, ...], Key("", {"propertyNames": ref("label")})] = ()
+    """Readings of the rules, with the heading each belongs to."""
+    view: View = field(default_factory=View)
+    """How things look. It changes nothing of the game."""
+    sources: Annotated[Mapping[str, str], DERIVED] = field(default_factory=dict)
+    lost: Annotated[frozenset[str], DERIVED] = (
+        frozenset()
+    )  # names that may be declared in what could not be read

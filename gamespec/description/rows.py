@@ -1,0 +1,87 @@
+"""The rows of a list, in a declaration or in a file: cells by the name of their column.
+
+A cell for a key is called like the column of a CSV file that holds it, `cost.ruby`; in a declaration it is in
+a mapping: `cost: {ruby: 2}`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gamespec.description import model as m
+from gamespec.documents.document import Mapping, Node, Scalar
+from gamespec.documents.table import Table
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Span
+from gamespec.text.suggest import did_you_mean
+
+__all__ = ["Columns", "csv_rows", "yaml_row"]
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The names that a row may say something of, and which of them have a value for each key.
+
+    What stands in a row under those `passed_over` is no value, and not read here.
+    """
+
+    listed: frozenset[str]
+    indexed: frozenset[str]
+    passed_over: frozenset[str] = frozenset()
+
+
+def csv_rows(table: Table, columns: Columns, found: Collector) -> Iterator[m.Row]:
+    """The rows of a file; what is wrong with its columns is reported."""
+    for column in table.header:
+        _check_column(column, column.text, columns, found)
+    names = {column.text: column.span for column in table.header if "." in column.text}
+    for row in table.rows:
+        cells = {h.text: c for h, c in zip(table.header, row, strict=True)}
+        yield m.Row(cells, Span(table.span.source, row[0].span.start, row[-1].span.end), names)
+
+
+def yaml_row(node: Node, columns: Columns, found: Collector) -> m.Row | None:
+    """A row of a declaration; `None` if a part of it could not be read."""
+    if not isinstance(node, Mapping):
+        return None
+    cells: dict[str, Scalar] = {}
+    names: dict[str, Span] = {}
+    for entry in node.entries:
+        name = entry.key.text
+        if name in columns.passed_over:
+            continue
+        if "." in name:
+            base = name.partition(".")[0]
+            cure = f"write `{base}: {{{name.partition('.')[2]}: …}}`" if base in columns.indexed else None
+            found.report("GS207", f"no column `{name}` is declared", entry.key.span, help=cure)
+            continue
+        keyed = isinstance(entry.value, Mapping)
+        _check_column(entry.key, f"{name}." if keyed else name, columns, found)
+        for path, where, cell in _flat(entry.value, name, entry.key.span):
+            cells[path], names[path] = cell, where
+    return None if any(cell.unread for cell in cells.values()) else m.Row(cells, node.span, names)
+
+
+def _flat(node: Node, path: str, where: Span) -> Iterator[tuple[str, Span, Scalar]]:
+    """The cells in a value, each with the names that lead to it and the place of the last of them."""
+    if isinstance(node, Scalar):
+        yield path, where, node
+    elif isinstance(node, Mapping):
+        for entry in node.entries:
+            yield from _flat(entry.value, f"{path}.{entry.key.text}", entry.key.span)
+
+
+def _check_column(name: Scalar, written: str, columns: Columns, found: Collector) -> None:
+    """Report a column that is not declared, or not with keys as it is written."""
+    base, dot, _ = written.partition(".")
+    if base not in columns.listed:
+        listed = sorted(columns.listed)
+        found.report(
+            "GS207", f"no column `{base}` is declared", name.span, help=did_you_mean(base, listed),
+            notes=(f"columns: {', '.join(f'`{n}`' for n in listed)}",),
+        )  # fmt: skip
+    elif bool(dot) != (base in columns.indexed):
+        has = "one value" if dot else "a value for each key"
+        cure = None if dot else f"in a row write `{base}: {{KEY: …}}`, in a file columns `{base}.KEY`"
+        found.report("GS207", f"`{base}` has {has}", name.span, help=cure)

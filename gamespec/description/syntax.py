@@ -1,0 +1,37 @@
+"""Texts to the syntax of expressions, by `gamespec.expr.parse`, which is imported when the first one is read.
+
+With it comes lark, which takes longer to import than a command may take to say how it is called.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gamespec.documents.document import Scalar
+    from gamespec.expr import ast
+    from gamespec.text.diagnostics import Collector
+    from gamespec.text.source import Source
+
+__all__ = ["parse_expression", "parse_slice", "parse_template"]
+
+
+def parse_expression(scalar: Scalar, found: Collector) -> ast.Expression | None:
+    """Read a YAML scalar as an expression; mistakes are reported and give `None`."""
+    from gamespec.expr import parse
+
+    return parse.parse_expression(scalar, found)
+
+
+def parse_slice(source: Source, start: int, end: int, found: Collector) -> ast.Expression | None:
+    """Read the characters `start` to `end` of a source as one expression."""
+    from gamespec.expr import parse
+
+    return parse.parse_slice(source, start, end, found)
+
+
+def parse_template(scalar: Scalar, found: Collector) -> ast.Template | None:
+    """Read a text with expressions in braces."""
+    from gamespec.expr import parse
+
+    return parse.parse_template(scalar, found)

@@ -1,0 +1,96 @@
+"""Through the steps of a description: which lists of steps a step holds is said here, and nowhere else.
+
+What it says in expressions stands in fields of all sorts; `expressions_in` finds them wherever they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass
+from typing import assert_never
+
+from gamespec.description import model as m
+from gamespec.expr import ast
+
+__all__ = ["blocks", "every_phase", "every_step", "expressions_in", "names_in", "routines", "steps_within"]
+
+Steps = tuple[m.Step, ...]
+
+
+def blocks(step: m.Step) -> tuple[tuple[str, Steps], ...]:
+    """The lists of steps in a step, in the order of the text, each with what must be so for it to be run."""
+    match step:
+        case m.If(condition=condition, then=then, otherwise=otherwise):
+            return (condition.text, then), (f"not {condition.text}", otherwise)
+        case m.Case(subject=subject, branches=branches, otherwise=rest):
+            asked = [(f"{subject.text}: {', '.join(v.text for v in x.values)}", x.do) for x in branches]
+            return (*asked, (f"{subject.text}: else", rest or ()))
+        case m.While(condition=condition, do=do):
+            return ((condition.text, do),)
+        case m.For(over=over, do=do):
+            return ((", ".join(asked.text for _, asked in over), do),)
+        case m.Choose() | m.Offer() | m.Announce():
+            return ("then", step.then), ("otherwise", step.otherwise or ())
+        case m.Move() | m.Lay() | m.Set() | m.Transfer() | m.Shuffle() | m.Reveal() | m.Random() | m.Let():
+            return ()
+        case m.Draw() | m.Run() | m.Check() | m.Stop() | m.Resolve() | m.Remember() | m.Forget():
+            return ()
+        case _:
+            assert_never(step)
+
+
+def steps_within(steps: Iterable[m.Step]) -> Iterator[m.Step]:
+    """Steps and all those in them, in the order of the text."""
+    for step in steps:
+        yield step
+        for _, inner in blocks(step):
+            yield from steps_within(inner)
+
+
+def every_phase(phases: Iterable[m.PhaseDecl]) -> Iterator[m.PhaseDecl]:
+    """Phases and all those in them, each before its own."""
+    for phase in phases:
+        yield phase
+        yield from every_phase(phase.phases)
+
+
+def routines(game: m.Game) -> Iterator[tuple[str, Steps, tuple[str, ...]]]:
+    """All that has steps: what it is called, the steps, and what is asked before they are run."""
+    yield "setup", game.setup, ()
+    for phase in every_phase(game.phases):
+        asked = tuple(each.text for each in (phase.until, phase.who) if each is not None)
+        yield f"phase {phase.ident}", phase.do, asked
+    for action in game.actions:
+        yield f"action {action.ident}", action.do, ()
+    for procedure in game.procedures:
+        yield f"procedure {procedure.ident}", procedure.do, ()
+    for handler in game.handlers:
+        yield f"handler {handler.ident}", handler.do, (handler.when.text,) if handler.when is not None else ()
+
+
+def every_step(game: m.Game) -> Iterator[m.Step]:
+    """Every step of a game."""
+    for _, steps, _ in routines(game):
+        yield from steps_within(steps)
+
+
+def expressions_in(part: object) -> Iterator[ast.Expression]:
+    """The expressions of a part of a description, in the order of its fields."""
+    if isinstance(part, ast.Expression):
+        yield part
+    elif isinstance(part, tuple):
+        for each in part:
+            yield from expressions_in(each)
+    elif is_dataclass(part) and not isinstance(part, type):
+        for field in fields(part):
+            yield from expressions_in(getattr(part, field.name))
+
+
+def names_in(part: object) -> frozenset[str]:
+    """The bare names in the expressions of a part of a description."""
+    return frozenset().union(*(_names(each.root) for each in expressions_in(part)))
+
+
+def _names(node: ast.Node) -> frozenset[str]:
+    own = frozenset({node.name}) if isinstance(node, ast.Name) else frozenset()
+    return own.union(*map(_names, ast.children(node)))

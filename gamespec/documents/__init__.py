@@ -1,0 +1,1 @@
+"""YAML and CSV files as nodes, each of which knows its place."""

@@ -1,0 +1,415 @@
+"""YAML read into nodes that know their places: the span of every key and of every value.
+
+The text goes through libyaml's events (where there is none, through those of `yaml_scanner`, which are the
+same), not through its composer: one loop without recursion keeps
+the open collections on a stack, so depth, aliases and the number of documents are judged before
+anything is built, and a hostile file costs no more than its length. Marks count characters (also
+past non-ASCII ones, which is tested), so an event's offsets are ours.
+
+What the language has no use for (fractions, tags, merge keys) is a mistake and read as the nearest
+harmless thing, so that the passes that follow find what else is wrong. A value at which the parser gives up
+is reported and stands as unread, where `yaml_mending` can tell its extent. Only where the text can't be read
+further is there no document.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Protocol
+
+import yaml
+
+from gamespec.documents.files import check_characters, read_source
+from gamespec.documents.nodes import (
+    Entry,
+    Mapping,
+    Node,
+    Plain,
+    Scalar,
+    Sequence,
+    core_value,
+    plain,
+    shorten,
+    unread,
+)
+from gamespec.documents.yaml_faults import report_syntax
+from gamespec.documents.yaml_mending import Mending
+from gamespec.text.diagnostics import Collector, Remark
+from gamespec.text.source import Source, Span
+from gamespec.text.suggest import did_you_mean
+
+__all__ = [
+    "Entry",
+    "Mapping",
+    "Node",
+    "Plain",
+    "Room",
+    "Scalar",
+    "Sequence",
+    "plain",
+    "read_document",
+    "read_source",
+]
+
+MAX_DEPTH = 64
+MAX_VALUES = 15_000
+MAX_CHARACTERS = 250_000
+
+
+def _loader() -> type[yaml.SafeLoader | yaml.CSafeLoader]:
+    """Libyaml's, unless this platform's PyYAML comes without it."""
+    try:
+        return yaml.CSafeLoader
+    except AttributeError:
+        from gamespec.documents.yaml_scanner import Loader
+
+        return Loader
+
+
+_LOADER = _loader()
+
+
+@dataclass(slots=True)
+class Room:
+    """How much the documents of one game may still hold: values, and characters of their texts.
+
+    What an alias repeats counts again: the passes that follow go through it again.
+    """
+
+    values: int = MAX_VALUES
+    characters: int = MAX_CHARACTERS
+
+
+def read_document(source: Source, found: Collector, room: Room | None = None) -> Node | None:
+    """The one document of a YAML text; None if it can't be read to its end, which is reported.
+
+    Documents that become parts of one game share their `room`.
+    """
+    if not check_characters(source, found):
+        return None
+    room = room or Room()
+    mending = Mending(source.text)
+    while True:
+        reader = _Reader(source, found, mending, Room(room.values, room.characters))
+        try:
+            for event in reader.events():
+                reader.take(event)
+                if reader.failed:
+                    return None
+        except yaml.MarkedYAMLError as error:
+            if not reader.read_on(error):
+                return None
+        else:
+            break
+    room.values, room.characters = reader.room.values, reader.room.characters
+    root = reader.root
+    if root is None or (isinstance(root, Scalar) and root.value is None and not root.span.text):
+        found.report("GS109", "the file holds no document", source.span())
+        return None
+    return root
+
+
+@dataclass(slots=True)
+class _Open:
+    """A collection that is being read; `extent` and `height` are those of its whole tree so far."""
+
+    start: int
+    mapping: bool
+    flow: bool
+    anchor: str | None
+    children: list[Node]
+    extent: Room
+    height: int = 0
+
+
+class _Mark(Protocol):
+    """A place, as either of the two parsers gives it."""
+
+    @property
+    def index(self) -> int: ...
+
+
+# Anchors and tags before a node, with the white space and comments among them.
+_PROPERTIES = re.compile(r"(?:[&!]\S*(?:\s+(?:#[^\r\n]*)?)*)*")
+_TAG = re.compile(r"(?:&\S*\s+)?(!\S*)")
+
+
+def _open_brackets(node: Node) -> int:
+    """How many parentheses an unquoted text opens and does not close."""
+    plain_text = isinstance(node, Scalar) and node.inner == node.span
+    return node.span.text.count("(") - node.span.text.count(")") if plain_text else 0
+
+
+def _ends(children: list[Node], step: int) -> list[int]:
+    """For each part the number of what follows it, once the parts are joined that commas took apart.
+
+    A part that opens parentheses is joined to those after it up to the first with which as many are closed.
+    With `step` 2 those are keys without a value; one that has a value ends the search. `sums` are the
+    brackets open after each part; from the end, `near` and `places` hold the ever smaller ones ahead.
+    """
+    ends = [at + 1 for at in range(len(children))]
+    opened = [_open_brackets(child) for child in children]
+    sums = list(accumulate(n if at % step == 0 else 0 for at, n in enumerate(opened)))
+    near: list[int] = []
+    places: list[int] = []
+    for at in reversed(range(len(children))):
+        if (at + 1) % step == 0 and opened[at] > 0:
+            wanted = sums[at] - opened[at]
+            found = bisect_right(near, wanted) - 1
+            if found >= 0 and near[found] == wanted:
+                ends[at] = places[found] + step
+        if at % step:
+            continue
+        if step > 1 and children[at + 1].span.text:
+            near, places = [], []
+            continue
+        while near and near[-1] >= sums[at]:
+            near.pop()
+            places.pop()
+        near.append(sums[at])
+        places.append(at)
+    return ends
+
+
+def _indent(text: str, begin: int) -> int:
+    """How many blanks a line begins with."""
+    blanks = re.compile(" *").match(text, begin)
+    return len(blanks[0]) if blanks else 0
+
+
+class _Reader:
+    """Builds the tree of one text from its events. `failed` means that it is no use to go on."""
+
+    def __init__(self, source: Source, found: Collector, mending: Mending, room: Room) -> None:
+        self.source = source
+        self.mending = mending
+        self.found = found
+        self.root: Node | None = None
+        self.failed = False
+        self._bom = 1 if source.text.startswith("\ufeff") else 0
+        self._stack: list[_Open] = []
+        self._anchors: dict[str, tuple[Node, Room, int] | None] = {}
+        self.room = room
+        self._end = 0  # of the last token that is part of a value: where a block collection ends
+
+    def events(self) -> Iterator[yaml.Event]:
+        """The events of the text; raises yaml.MarkedYAMLError where it stops being YAML."""
+        yield from yaml.parse(self.mending.text[self._bom :], Loader=_LOADER)
+
+    def take(self, event: yaml.Event) -> None:
+        """Take in the next event."""
+        match event:
+            case yaml.ScalarEvent():
+                scalar = self._scalar(event)
+                self._end = scalar.span.end
+                extent = Room(1, len(scalar.text))
+                self._take_room(extent, scalar.span)
+                self._add(scalar, event.anchor, extent)
+            case yaml.CollectionStartEvent():
+                self._open(event)
+            case yaml.CollectionEndEvent():
+                self._close(event)
+            case yaml.AliasEvent():
+                self._alias(event)
+            case yaml.DocumentStartEvent() if self.root is not None:
+                self._fail("GS109", "a second document", self._span(event))
+            case _:
+                pass
+
+    def _span(self, event: yaml.Event) -> Span:
+        return self.source.span(self._offset(event.start_mark), self._offset(event.end_mark))
+
+    def _fail(self, code: str, message: str, span: Span, cure: str | None = None) -> None:
+        self.found.report(code, message, span, help=cure)
+        self.failed = True
+
+    def _content(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> Span:
+        """The event's span without anchor and tag; reports a tag."""
+        span = self._span(event)
+        if event.anchor is None and event.tag is None:
+            return span
+        text = self.source.text
+        if event.tag is not None and (tag := _TAG.match(text, span.start)):
+            self.found.report(
+                "GS110",
+                f"tag `{tag[1]}`",
+                self.source.span(tag.start(1), tag.end(1)),
+                help="leave it out, or quote a text that begins with `!`",
+            )
+        end = span.end if isinstance(event, yaml.ScalarEvent) else len(text)
+        properties = _PROPERTIES.match(text, span.start, end)
+        start = properties.end() if properties else span.start
+        return self.source.span(start, max(start, span.end))
+
+    def _scalar(self, event: yaml.ScalarEvent) -> Scalar:
+        span = self._content(event)
+        start, end, token = span.start, span.end, span.text
+        if self.mending.places and self.mending.covers(start, end):
+            return unread(span)
+        match event.style:
+            case "'" | '"' as quote:
+                inner = self.source.span(start + 1, end - 1)
+                escaped = ("\\" if quote == '"' else "''") in inner.text
+                return Scalar(event.value, event.value, span, inner, escaped)
+            case "|" | ">":
+                token = token.rstrip()
+                header = re.match(r"[^\r\n]*\s*", token)
+                end = start + len(token)
+                inner = self.source.span(start + (header.end() if header else 0), end)
+                return Scalar(event.value, event.value, self.source.span(start, end), inner)
+            case _:
+                value = core_value(event.value, span, self.found)
+                return Scalar(value, event.value, span, span)
+
+    def _open(self, event: yaml.CollectionStartEvent) -> None:
+        span = self._content(event)
+        if len(self._stack) == MAX_DEPTH:
+            self._fail("GS106", f"more than {MAX_DEPTH} levels of nesting", span)
+            return
+        if event.anchor is not None:
+            self._anchors[event.anchor] = None
+        mapping = isinstance(event, yaml.MappingStartEvent)
+        self._take_room(Room(1, 0), span)
+        self._stack.append(_Open(span.start, mapping, bool(event.flow_style), event.anchor, [], Room(1, 0)))
+
+    def _take_room(self, extent: Room, span: Span) -> None:
+        """Take the room that a value needs; reports if there is none left."""
+        self.room.values -= extent.values
+        self.room.characters -= extent.characters
+        if self.room.values < 0:
+            self._fail(
+                "GS115", f"a specification holds at most {MAX_VALUES:,} values", span,
+                "move long lists into tables in CSV; what an alias repeats counts again",
+            )  # fmt: skip
+        elif self.room.characters < 0:
+            self._fail(
+                "GS115", f"the texts of a specification have at most {MAX_CHARACTERS:,} characters", span,
+                "make functions and procedures of what is written several times",
+            )  # fmt: skip
+
+    def _close(self, event: yaml.CollectionEndEvent) -> None:
+        done = self._stack.pop()
+        if done.flow:
+            self._end = self._span(event).end
+            done.children = self._mended(done.children, 2 if done.mapping else 1)
+        span = self.source.span(done.start, max(done.start, self._end))
+        node: Node
+        if done.mapping:
+            node = Mapping(tuple(self._entries(done.children)), span)
+        else:
+            node = Sequence(tuple(done.children), span)
+        self._add(node, done.anchor, done.extent, done.height + 1)
+
+    def _add(self, node: Node, anchor: str | None, extent: Room, height: int = 0) -> None:
+        if anchor is not None:
+            self._anchors[anchor] = node, extent, height
+        if self._stack:
+            parent = self._stack[-1]
+            parent.children.append(node)
+            parent.extent.values += extent.values
+            parent.extent.characters += extent.characters
+            parent.height = max(parent.height, height)
+        else:
+            self.root = node
+
+    def _alias(self, event: yaml.AliasEvent) -> None:
+        name, span = event.anchor or "", self._span(event)
+        self._end = span.end
+        if name not in self._anchors:
+            cure = did_you_mean(name, self._anchors) or "quote a text that begins with `*`"
+            self._fail("GS101", f"no anchor `&{name}` before this alias", span, cure)
+            return
+        target = self._anchors[name]
+        if target is None:
+            self._fail("GS105", f"alias `*{name}` stands inside what it repeats", span)
+            return
+        node, extent, height = target
+        if extent.values > self.room.values:
+            self._fail("GS105", f"with what aliases repeat there are more than {MAX_VALUES:,} values", span)
+            return
+        self._take_room(extent, span)
+        if len(self._stack) + height > MAX_DEPTH:
+            self._fail("GS106", f"more than {MAX_DEPTH} levels of nesting", span)
+        else:
+            self._add(node, None, extent, height)
+
+    def _mended(self, children: list[Node], step: int) -> list[Node]:
+        """The parts of a flow collection; what commas took apart (`{x: f(a, b)}`) is put together.
+
+        `step` is 2 where keys and values alternate, and the parts after the first have no value.
+        """
+        mended: list[Node] = []
+        at = 0
+        ends = _ends(children, step)
+        while at < len(children):
+            part, after = children[at], ends[at]
+            last = children[after - step] if after > at + 1 else part
+            if after > at + 1 and last.span.start > part.span.start:  # an alias stands elsewhere
+                part = self._joined(part.span.to(last.span))
+                at = after - 1
+            mended.append(part)
+            at += 1
+        return mended
+
+    def _joined(self, span: Span) -> Scalar:
+        quotable = not set(span.text) & set('"\\\n')
+        self.found.report(
+            "GS114",
+            "an expression with a comma must be quoted here",
+            span,
+            help=f'write `"{span.text}"`' if quotable else "put it in quotes",
+            notes=("inside brackets and braces a comma ends an unquoted value",),
+        )
+        return Scalar(span.text, span.text, span, span)
+
+    def _entries(self, children: list[Node]) -> Iterator[Entry]:
+        """Pair keys and values; a key that is not fit to be one is reported and left out."""
+        first: dict[str, Span] = {}
+        for key, value in zip(children[::2], children[1::2], strict=True):
+            if not isinstance(key, Scalar):
+                kind = "list" if isinstance(key, Sequence) else "mapping"
+                self.found.report("GS104", f"a {kind} cannot be a key", key.span, help="quote an expression")
+            elif key.value is None:
+                self.found.report("GS104", "an empty key", key.span)
+            elif key.span.text == "<<":
+                self.found.report(
+                    "GS110", "merge key `<<`", key.span, help="write the keys out where they apply"
+                )
+            elif key.text in first:
+                self.found.report(
+                    "GS103",
+                    f"duplicate key `{shorten(key.text)}`",
+                    key.span,
+                    others=(Remark(first[key.text], "first given here"),),
+                )
+            else:
+                first[key.text] = key.span
+                yield Entry(key, value)
+
+    def read_on(self, error: yaml.MarkedYAMLError) -> bool:
+        """Report where and why a text is not YAML; whether the rest of it can be read."""
+        problem = error.problem_mark or error.context_mark
+        context = error.context_mark or problem
+        said = f"{error.context or ''}: {error.problem or ''}"
+        places = self._offset(problem), self._offset(context)
+        if not self._follows(places[0]):
+            report_syntax(self.source, said, *places, self.found)
+        flow = next((each.start for each in self._stack if each.flow), None)
+        return self.mending.mend(said, *places, flow)
+
+    def _follows(self, problem: int) -> bool:
+        """Whether a fault may come of what was taken out: it is on its line, or on one that goes on."""
+        text = self.source.text
+        begin = text.rfind("\n", 0, problem) + 1
+        for start, end in self.mending.places:
+            above = text.rfind("\n", 0, start) + 1
+            if begin <= end < problem or (end == begin - 1 and _indent(text, begin) > _indent(text, above)):
+                return True
+        return False
+
+    def _offset(self, mark: _Mark | None) -> int:
+        return min(mark.index + self._bom, len(self.source.text)) if mark else 0

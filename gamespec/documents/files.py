@@ -1,0 +1,88 @@
+"""Files read into sources: what can be wrong with a file before one looks at what it says."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from itertools import islice
+from pathlib import Path
+
+from gamespec.system.plain import read_bytes
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Source
+from gamespec.text.suggest import did_you_mean
+
+__all__ = ["MAX_BYTES", "check_characters", "read_source"]
+
+MAX_BYTES = 2 * 1024 * 1024
+
+
+def read_source(path: Path, found: Collector, name: str | None = None) -> Source | None:
+    """The text of a file under the name by which messages call it; None if it can't be read."""
+    source = Source(str(path) if name is None else name, "")
+    try:
+        data = read_bytes(path, MAX_BYTES + 1)
+    except FileNotFoundError:
+        found.report("GS100", f"no file `{source.name}`", source.span(), help=_similar_file(path))
+        return None
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        what = reason if reason.startswith("is ") else f"cannot be read: {reason}"
+        found.report("GS100", f"`{source.name}` {what}", source.span())
+        return None
+    if len(data) > MAX_BYTES:
+        found.report(
+            "GS107",
+            f"`{source.name}` is larger than 2 MiB",
+            source.span(),
+            help="move long lists into tables in CSV",
+        )
+        return None
+    return _decode(source.name, data.removeprefix(codecs.BOM_UTF8), found)
+
+
+def _similar_file(path: Path) -> str | None:
+    try:
+        return did_you_mean(path.name, [other.name for other in islice(path.parent.iterdir(), 500)])
+    except OSError:
+        return None
+
+
+def _decode(name: str, data: bytes, found: Collector) -> Source | None:
+    try:
+        return Source(name, data.decode())
+    except UnicodeDecodeError as error:
+        source = Source(name, data.decode(errors="replace"))
+        at = len(data[: error.start].decode())
+        utf16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+        found.report(
+            "GS108",
+            f"byte 0x{data[error.start]:02x} at offset {error.start} is not UTF-8",
+            source.span(at, at + 1),
+            help=f"save the file as UTF-8{', it looks like UTF-16' if utf16 else ''}",
+        )
+        return None
+
+
+# What YAML 1.2 calls printable, less the characters besides CR and LF that some readers take for
+# the end of a line, and less byte order marks, which are invisible.
+_UNPRINTABLE = re.compile(
+    "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+)
+
+
+def check_characters(source: Source, found: Collector) -> bool:
+    """Whether a text is free of control characters; reports the first one otherwise."""
+    all_of_them = _UNPRINTABLE.finditer(source.text, 1 if source.text.startswith("\ufeff") else 0)
+    first = next(all_of_them, None)
+    if first is None:
+        return True
+    more = sum(1 for _ in all_of_them)
+    found.report(
+        "GS112",
+        f"control character U+{ord(first[0]):04X}",
+        source.span(first.start(), first.end()),
+        help="remove it, or write it as an escape in double quotes",
+        notes=(f"there {'is' if more == 1 else 'are'} {more} more in this file",) if more else (),
+    )
+    return False

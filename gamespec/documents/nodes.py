@@ -1,0 +1,174 @@
+"""What a document is made of: scalars, lists and mappings that know their places.
+
+YAML and CSV are both read into these. Scalars are resolved here, by the core schema of YAML 1.2 and
+not by the 1.1 of most readers: `no` and `on` are texts, `012` is twelve, `1:30` is no time of day.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Span
+
+__all__ = [
+    "Entry",
+    "Mapping",
+    "Node",
+    "Plain",
+    "Scalar",
+    "Sequence",
+    "core_value",
+    "plain",
+    "shorten",
+    "unread",
+    "without",
+]
+
+MAX_DIGITS = 18
+EXCERPT = 40  # characters of an author's text in a message
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Scalar:
+    """One value.
+
+    `text` is its content after YAML's folding, `value` what the content stands for: a text, unless
+    it is unquoted and reads as something else. `span` is the whole token; `inner` the part of it
+    that an expression can be read from in place: without quotes, without the header of a block.
+    With `escaped` the content differs from `inner` by more than white space. `unread` stands for something
+    that could not be read, or was no value that may stand here, as has been reported.
+    """
+
+    value: bool | int | str | None
+    text: str
+    span: Span
+    inner: Span
+    escaped: bool = False
+    unread: bool = False
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Sequence:
+    """A list of values."""
+
+    items: tuple[Node, ...]
+    span: Span
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Entry:
+    """A key of a mapping and what it says."""
+
+    key: Scalar
+    value: Node
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Mapping:
+    """Keys and values in the order written; every key once."""
+
+    entries: tuple[Entry, ...]
+    span: Span
+    _index: dict[str, Entry] = field(default_factory=dict, init=False, repr=False)
+
+    def get(self, name: str) -> Node | None:
+        """The value under a key, or None."""
+        entry = self.entry(name)
+        return entry.value if entry else None
+
+    def entry(self, name: str) -> Entry | None:
+        """The entry of a key, or None."""
+        if not self._index:
+            self._index.update((entry.key.text, entry) for entry in self.entries)
+        return self._index.get(name)
+
+    def names(self) -> tuple[str, ...]:
+        """The keys' texts."""
+        return tuple(entry.key.text for entry in self.entries)
+
+
+Node: TypeAlias = Scalar | Sequence | Mapping
+Plain: TypeAlias = "bool | int | str | list[Plain] | dict[str, Plain] | None"
+
+
+def unread(span: Span) -> Scalar:
+    """What stands for a value that could not be read."""
+    return Scalar(None, "", span, span, unread=True)
+
+
+def without(node: Node, spoilt: Iterable[tuple[str | int, ...]]) -> Node:
+    """The node with an unread value in place of each part to which one of the paths leads."""
+    by_first: dict[str | int, list[tuple[str | int, ...]]] = {}
+    for path in spoilt:
+        if not path:
+            return unread(node.span)
+        by_first.setdefault(path[0], []).append(path[1:])
+    match node:
+        case Mapping(entries) if by_first:
+            kept = (
+                Entry(e.key, without(e.value, by_first[e.key.text])) if e.key.text in by_first else e
+                for e in entries
+            )
+            return Mapping(tuple(kept), node.span)
+        case Sequence(items) if by_first:
+            parts = (without(x, by_first[i]) if i in by_first else x for i, x in enumerate(items))
+            return Sequence(tuple(parts), node.span)
+        case _:
+            return node
+
+
+def plain(node: Node) -> Plain:
+    """The node as JSON has it; keys become texts."""
+    match node:
+        case Scalar():
+            return node.value
+        case Sequence():
+            return [plain(item) for item in node.items]
+        case Mapping():
+            return {entry.key.text: plain(entry.value) for entry in node.entries}
+
+
+_WORDS: dict[str, bool | None] = {
+    word: value
+    for name, value in (("null", None), ("true", True), ("false", False))
+    for word in (name, name.title(), name.upper())
+} | {"": None, "~": None}
+_INTEGER = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
+_FRACTION = re.compile(
+    r"[-+]?(?:(?P<whole>[0-9]*)\.[0-9]+|(?P<head>[0-9]+)\.?)(?:[eE][-+]?[0-9]+)?"
+    r"|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"
+)
+
+
+def core_value(text: str, span: Span, found: Collector) -> bool | int | str | None:
+    """What an unquoted text stands for by the core schema of YAML 1.2.
+
+    A fraction, or a number that no rule could need, is reported and read as a whole number.
+    """
+    if text in _WORDS:
+        return _WORDS[text]
+    if _INTEGER.fullmatch(text):
+        digits = text.lstrip("+-")[2 if text[:2] in {"0o", "0x"} else 0 :].lstrip("0")
+        if len(digits) > MAX_DIGITS:
+            found.report("GS113", f"a number of {len(digits)} digits", span)
+            return 0
+        return int(text, {"0o": 8, "0x": 16}.get(text[:2], 10))
+    if fraction := _FRACTION.fullmatch(text):
+        found.report(
+            "GS111",
+            f"`{shorten(text)}` is not a whole number",
+            span,
+            help="count in smaller units; a text that looks like a number must be quoted",
+        )
+        whole = fraction["whole"] or fraction["head"] or "0"
+        return int(whole) if len(whole) <= MAX_DIGITS else 0
+    return text
+
+
+def shorten(text: str) -> str:
+    """An author's text, cut to the length that a message has room for."""
+    return text if len(text) <= EXCERPT else f"{text[: EXCERPT - 3]}..."

@@ -1,0 +1,225 @@
+"""What libyaml says of a text that is not YAML, in the author's words.
+
+A fault of the parser is a sentence in two parts ("while parsing a flow mapping: did not find
+expected ',' or '}'") with two places: the problem, where it gave up, and the context, where that
+construct began. Which of the two the author has to look at depends on the sentence, and so does the
+cure. The rows below are tried in order against the sentence and, where that decides, the text
+of the line before the problem. PyYAML's own parser words some of them otherwise; a row fits both.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from gamespec.text.diagnostics import Collector, Remark
+from gamespec.text.source import Source, Span
+
+__all__ = ["QUOTE", "report_syntax"]
+
+
+class _Row(NamedTuple):
+    """One fault; `{found}` in its message is the character at the place it is reported at."""
+
+    said: str
+    before: str
+    message: str
+    help: str
+    at: Literal["problem", "context"] = "problem"
+    context: str = ""
+    code: str = "GS101"
+
+
+QUOTE = "put the whole value in quotes, or in a block after `>`"
+_ROWS = (
+    _Row(
+        "mapping values are not allowed",
+        r":\s",
+        "a text that holds `: ` must be quoted",
+        f"{QUOTE}; every key of a mapping has a line of its own",
+    ),
+    _Row(
+        "mapping values are not allowed",
+        "",
+        "{found} in the middle of a text that began on a line above",
+        "check the indentation of this line, and whether the line above lacks its `:`",
+    ),
+    _Row(
+        "expected ':'",
+        "",
+        "a key without `:`",
+        "write `key: value`, or indent the line as a part of the value above",
+        "context",
+    ),
+    _Row(
+        "quoted scalar.*(?:end of stream|document indicator)",
+        "",
+        "a quoted text without an end",
+        "close it with the quote that it begins with",
+        "context",
+    ),
+    _Row(
+        "escape|hexdec",
+        "",
+        "an escape that YAML does not know",
+        "in single quotes a backslash is just a backslash",
+    ),
+    _Row("node content", "", "expected a value, found {found}", "quote a text that begins so"),
+    _Row(
+        "cannot start any token",
+        "",
+        "a text cannot begin with {found}",
+        "put it in quotes",
+    ),
+    _Row(
+        "scanning an (?:alias|anchor)",
+        "",
+        "a text cannot begin with {found}",
+        "put it in quotes",
+        "context",
+    ),
+    _Row(
+        "sequence entries are not allowed",
+        "",
+        "a list cannot begin here",
+        "begin each `- ` on a line of its own, or quote a text that begins with `-`",
+    ),
+    _Row(
+        "scanning a block scalar",
+        "",
+        "a block of text has only `+`, `-` or its indentation after `|` or `>`",
+        "begin the text on the next line",
+        "context",
+    ),
+    _Row(
+        r"(?<!duplicate )tag(?!>)",
+        "",
+        "a tag",
+        "leave it out, or quote a text that begins with `!`",
+        code="GS110",
+    ),
+    _Row("incompatible YAML", "", "a version of YAML that is not read", "leave the line out"),
+    _Row("directive|duplicate tag", "", "a directive that YAML does not know", "quote a text that begins so"),
+    _Row(
+        "document start",
+        "",
+        "text after the end of the document",
+        "begin all outermost keys in the same column; a file needs no `---` and no `...`",
+        code="GS109",
+    ),
+    _Row(
+        "expected key|block end|expected '-'",
+        r"\S",
+        "{found} after the end of a value",
+        QUOTE,
+    ),
+    _Row(
+        "(?:block mapping|block collection|block sequence)",
+        "",
+        "this line fits no line above by its indentation",
+        "indent it like the line that it belongs beside",
+        context="what it would have to belong to begins here",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class _Fault:
+    """One fault of the parser: what it said, and the two offsets."""
+
+    source: Source
+    said: str
+    problem: int
+    context: int
+
+    @property
+    def before(self) -> str:
+        """The problem's line up to the problem."""
+        return re.split(r"[\r\n]", self.source.text[: self.problem])[-1]
+
+    def at(self, offset: int) -> Span:
+        """The one character at an offset; nothing at the end of a line."""
+        char = self.source.text[offset : offset + 1]
+        return self.source.span(offset, offset + (char not in {"", "\r", "\n"}))
+
+
+def _named(char: str) -> str:
+    """A character as messages call it."""
+    match char:
+        case "":
+            return "the end of the line"
+        case "`":
+            return "a backtick"
+        case _:
+            return f"`{char}`"
+
+
+def report_syntax(source: Source, said: str, problem: int, context: int, found: Collector) -> None:
+    """Report one fault of the YAML parser: its sentence, where it stopped, what it was reading."""
+    fault = _Fault(source, said, problem, context)
+    if not (_report_tab(fault, found) or _report_bracket(fault, found)):
+        _report_row(fault, found)
+
+
+def _report_tab(fault: _Fault, found: Collector) -> bool:
+    """Tabs where YAML wants spaces."""
+    before = fault.before
+    indentation = before if before.isspace() else ""
+    here = fault.source.text[fault.problem : fault.problem + 1]
+    if "\t" not in indentation + here and "found a tab" not in fault.said:
+        return False
+    first = indentation.find("\t")
+    start = fault.problem - len(before) + first if first >= 0 else fault.problem
+    tabs = re.compile("\t*").match(fault.source.text, start)
+    end = tabs.end() if tabs else start
+    found.report("GS102", "tab in the indentation", fault.source.span(start, end), help="indent with spaces")
+    return True
+
+
+def _report_bracket(fault: _Fault, found: Collector) -> bool:
+    """A list in brackets or a mapping in braces that goes wrong before its end."""
+    expected = re.search("',' or '(.)'", fault.said)
+    if not expected:
+        return False
+    opening, problem = fault.at(fault.context), fault.at(fault.problem)
+    closing = f"`{expected[1]}`"
+    if opening.line == problem.line and problem.text:
+        found.report(
+            "GS101",
+            f"expected `,` or {closing}, found {_named(problem.text)}",
+            problem,
+            others=(Remark(opening, "in what begins here"),),
+            help="quote an expression that holds brackets, braces, commas or `: `",
+        )
+    else:
+        others = (Remark(problem, "this cannot belong to it"),) if problem.text else ()
+        found.report(
+            "GS101",
+            f"`{opening.text}` without its {closing}",
+            opening,
+            others=others,
+            help=f"add the {closing}, or quote a text that holds `{opening.text}`",
+        )
+    return True
+
+
+def _report_row(fault: _Fault, found: Collector) -> None:
+    for row in _ROWS:
+        if re.search(row.said, fault.said) and re.search(row.before, fault.before):
+            break
+    else:
+        words = re.sub(r"'([^']*)'", r"`\1`", fault.said.rpartition(": ")[2])
+        found.report("GS101", words, fault.at(fault.problem))
+        return
+    place, other = fault.problem, fault.context
+    if row.at == "context":
+        place, other = other, place
+    span = fault.at(place)
+    found.report(
+        row.code,
+        row.message.format(found=_named(span.text)),
+        span,
+        others=(Remark(fault.at(other), row.context),) if row.context else (),
+        help=row.help,
+    )

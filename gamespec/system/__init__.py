@@ -1,0 +1,1 @@
+"""Files and folders of the operating system, and of the installation."""

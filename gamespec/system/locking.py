@@ -1,0 +1,121 @@
+"""A folder into which one process writes at a time.
+
+Who writes holds a lock on the file `.lock` in the folder. The system releases it when the process ends,
+however that comes about, so a lock never outlives its process and nobody has to judge whether one is stale.
+Two locks on one folder exclude each other within a process, too. A reader needs no lock, because each file
+is replaced as a whole (`gamespec.system.writing`).
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+from weakref import finalize
+
+from gamespec.system.plain import check_plain, located
+
+__all__ = ["LOCK", "FolderLock", "InUse"]
+
+LOCK = ".lock"
+"""The name of the file in a folder that is locked."""
+
+_FLAGS = os.O_RDWR | os.O_CREAT | sum(getattr(os, n, 0) for n in ("O_NONBLOCK", "O_NOCTTY", "O_NOFOLLOW"))
+
+
+class InUse(OSError):
+    """Another process, or another part of this one, holds the lock on a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(errno.EBUSY, "another process is writing into this folder", str(folder))
+
+
+class FolderLock:
+    """The lock on a folder, which is made if there is none. Nothing waits.
+
+    Raises `InUse` if somebody else holds it, and OSError with the folder's name if it can't be had.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        number: int | None = None
+        with located(folder, folder / LOCK):
+            while number is None:
+                number = _taken(folder)
+        self._end = finalize(self, os.close, number)
+
+    def release(self) -> None:
+        """Let others have the folder. Again it does nothing."""
+        self._end()
+
+    def dissolve(self) -> None:
+        """Remove the folder, which is empty but for the lock, and release it.
+
+        Whoever has come since, to whom the folder belongs then, keeps it.
+        """
+        if sys.platform == "win32":  # what is open cannot be removed there
+            self.release()
+        with suppress(OSError):
+            (self.folder / LOCK).unlink()
+            self.folder.rmdir()
+        self.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.release()
+
+
+def _taken(folder: Path) -> int | None:
+    """The descriptor of the locked file; `None` if it was removed before it was locked. Raises OSError."""
+    folder.mkdir(exist_ok=True)
+    try:
+        number = os.open(folder / LOCK, _FLAGS, 0o666)
+    except FileNotFoundError:  # the folder was removed in between
+        return None
+    try:
+        _lock(number, folder)
+        with suppress(FileNotFoundError):
+            if os.path.samestat(os.fstat(number), (folder / LOCK).lstat()):
+                return number
+    except OSError:
+        os.close(number)
+        raise
+    os.close(number)
+    return None
+
+
+def _lock(number: int, folder: Path) -> None:
+    check_plain(os.fstat(number))
+    if not _locked(number):
+        raise InUse(folder)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _locked(number: int) -> bool:
+        try:
+            msvcrt.locking(number, msvcrt.LK_NBLCK, 1)
+        except OSError as error:
+            if error.errno not in (errno.EACCES, errno.EDEADLK):
+                raise
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _locked(number: int) -> bool:
+        try:
+            fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True

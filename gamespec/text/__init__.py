@@ -1,0 +1,1 @@
+"""Sources, places in them, and what diagnostics say of them."""

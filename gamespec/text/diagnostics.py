@@ -1,0 +1,129 @@
+"""Diagnostics: what a spec's author did wrong, where, and what to write instead.
+
+Passes collect diagnostics and go on; they never raise for an author's mistake. A diagnostic has a
+stable code (see `codes`), a headline that states the fact, one primary label, further labels where
+another place explains the fault, and `help` that proposes a cure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from gamespec.text.source import Span
+
+__all__ = ["Collector", "Diagnostic", "Remark", "Severity", "large"]
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A place and what is to be said of it."""
+
+    span: Span
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One mistake of an author. `label` is the place at fault; `others` explain it."""
+
+    code: str
+    message: str
+    label: Remark
+    others: tuple[Remark, ...] = ()
+    help: str | None = None
+    notes: tuple[str, ...] = ()
+    severity: Severity = "error"
+
+    @property
+    def span(self) -> Span:
+        """The place at fault."""
+        return self.label.span
+
+
+MOST_KEPT = 200
+"""How many mistakes are told; of the rest only how many there are."""
+
+LONGEST = 400
+"""The most characters of a message, a cure or a note."""
+
+
+def large(number: int) -> str:
+    """A number in a message: in digits as long as anybody would read them."""
+    return str(number) if abs(number) < 10**18 else f"{'less than -' if number < 0 else 'more than '}10¹⁸"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+
+
+@dataclass
+class Collector:
+    """The diagnostics of one run, each fault once, in the order of the places.
+
+    At most `MOST_KEPT` are kept; the last one then says how many more there are.
+    """
+
+    _found: dict[tuple[str, str, int, int, str], Diagnostic] = field(default_factory=dict)
+    characters: int = 0  # of the expressions that were read in this run
+    _errors: int = 0
+    _hidden: set[tuple[str, str, int, int, str]] = field(default_factory=set)
+    _rest: Span | None = None
+
+    def report(  # noqa: PLR0913 - one keyword for each part of a message
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        *,
+        label: str = "",
+        others: tuple[Remark, ...] = (),
+        help: str | None = None,  # noqa: A002 - the word of the message's format
+        notes: tuple[str, ...] = (),
+        severity: Severity = "error",
+    ) -> None:
+        """Add one diagnostic; the same code and message at the same place is kept once."""
+        cure = None if help is None else _cut(help)
+        cut = tuple(_cut(note) for note in notes)
+        self.add(Diagnostic(code, _cut(message), Remark(span, label), others, cure, cut, severity))
+
+    def add(self, d: Diagnostic) -> None:
+        """Add one diagnostic, if it is not there already."""
+        key = (d.code, d.span.source.name, d.span.start, d.span.end, d.message)
+        if key in self._found or key in self._hidden:
+            return
+        self._errors += d.severity == "error"
+        if len(self._found) < MOST_KEPT:
+            self._found[key] = d
+        else:
+            self._hidden.add(key)
+            self._rest = self._rest or d.span
+
+    @property
+    def full(self) -> bool:
+        """Whether further mistakes are only counted, so that nobody needs to look for their cure."""
+        return len(self._found) == MOST_KEPT
+
+    def take(self, more: Iterable[Diagnostic]) -> None:
+        """Add diagnostics that were collected elsewhere."""
+        for d in more:
+            self._found.setdefault((d.code, d.span.source.name, d.span.start, d.span.end, d.message), d)
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        yield from sorted(self._found.values(), key=lambda d: (d.span.source.name, d.span.start, d.code))
+        if self._rest is not None:
+            more = f"{len(self._hidden):,} more {'mistake' if len(self._hidden) == 1 else 'mistakes'}"
+            yield Diagnostic(
+                "GS116", f"there {'is' if len(self._hidden) == 1 else 'are'} {more}", Remark(self._rest)
+            )
+
+    def __len__(self) -> int:
+        return len(self._found) + len(self._hidden)
+
+    @property
+    def errors(self) -> int:
+        """How many of them are errors."""
+        return self._errors

@@ -1,0 +1,80 @@
+"""What the names of a game mean: where each is declared, which are used, and which nobody can know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from gamespec.description import model as m
+from gamespec.expr.core import Agenda, History, Store, ZoneStore
+from gamespec.expr.types import Bool, Int, Named
+
+__all__ = ["OptionValue", "Symbol", "Symbols"]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionValue:
+    """An option and the value it has in this program."""
+
+    type: Bool | Int | Named
+    value: int
+
+
+Symbol = OptionValue | Named | Store | ZoneStore | History | Agenda | m.FunctionDecl
+
+
+class Symbols(Mapping[str, Symbol]):
+    """What each name means that is declared and could be bound.
+
+    `places` says where names are declared, `broken` holds those that mean something nobody knows, since their
+    declaration has failed, and `used` what expressions and steps have used.
+    """
+
+    def __init__(self, game: m.Game) -> None:
+        self._game = game
+        self._meanings: dict[str, Symbol] = {}
+        self.places: dict[str, m.Ident] = {}
+        self.broken: set[str] = set(game.lost)
+        self.used: set[str] = set()
+
+    def __getitem__(self, name: str) -> Symbol:
+        return self._meanings[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._meanings)
+
+    def __len__(self) -> int:
+        return len(self._meanings)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._meanings
+
+    def declared(self, name: str) -> bool:
+        """Whether a declaration has this name, be it one that failed."""
+        return name in self._meanings or (name in self.broken and name in self.places)
+
+    def bind(self, ident: m.Ident, symbol: Symbol | None) -> None:
+        """Give a name its meaning; `None` for a declaration that failed."""
+        self.places[ident.name] = ident
+        if symbol is None:
+            self.broken.add(ident.name)
+        else:
+            self.broken -= {ident.name}
+            self._meanings[ident.name] = symbol
+
+    @cached_property
+    def later(self) -> Mapping[str, m.Ident]:
+        """What is bound after options, enumerations and spaces, and can be no part of their sizes."""
+        game = self._game
+        sections = (
+            game.components, game.tables, game.zones, game.variables, game.resources, game.histories,
+        )  # fmt: skip
+        return {declared.ident.name: declared.ident for section in sections for declared in section}
+
+    @property
+    def hides_values(self) -> bool:
+        """Whether a declaration that failed may have had values, whose names nobody knows then."""
+        game = self._game
+        sections = (game.options, game.enums, game.components, game.parts, game.spaces)
+        return bool(game.lost) or any(d.ident.name in self.broken for section in sections for d in section)

@@ -1,0 +1,250 @@
+"""A game bound for one choice of options and one number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import prod
+
+from gamespec.description import model as m
+from gamespec.expr.core import Agenda, Function, History, Store, ZoneStore
+from gamespec.expr.types import Int, Named, Type
+from gamespec.space import Plane, Space
+from gamespec.text.effort import Effort
+from gamespec.text.source import Span
+from gamespec.world.symbols import OptionValue, Symbols
+from gamespec.world.values import Values
+
+__all__ = [
+    "FirstCopy",
+    "Functions",
+    "Indexed",
+    "Kind",
+    "Printed",
+    "PrintedPart",
+    "Table",
+    "World",
+    "ZoneRule",
+]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Indexed:
+    """A column with a value for each key.
+
+    `values` are those of one row after another, the last key varying fastest; `dims` are first key and number
+    of keys of each dimension.
+    """
+
+    type: Type
+    keys: tuple[Type, ...]
+    dims: tuple[tuple[int, int], ...]
+    values: tuple[int, ...]
+
+    def of(self, number: int) -> tuple[int, ...]:
+        """The values of one row, counted from 0."""
+        count = prod(size for _, size in self.dims)
+        return self.values[number * count : (number + 1) * count]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Printed:
+    """What is printed in each row: columns with a value each, and those with one for each key."""
+
+    plain: Mapping[str, tuple[Type, tuple[int, ...]]]
+    indexed: Mapping[str, Indexed]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Kind:
+    """A kind of component: its columns by the number of the component, counted from `type.first`.
+
+    `back` are the columns that are printed on the back, its owner among them if it has one. `row` is the type
+    of the rows, `rows` says of each component which face it has: its row, and whose it is.
+    """
+
+    type: Named
+    row: Named
+    columns: Mapping[str, tuple[Type, tuple[int, ...]]]
+    indexed: Mapping[str, Indexed]
+    back: tuple[str, ...]
+    names: tuple[str, ...]
+    rows: tuple[int, ...]
+    label: m.Templates | None
+    has_copies: bool
+    per_player: bool
+    start: tuple[int, ...] = ()
+
+    def printed(self, name: str, number: int) -> tuple[int, ...]:
+        """The values of a column on a component, counted from 0."""
+        if name in self.columns:
+            return (self.columns[name][1][number],)
+        return self.indexed[name].of(number)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A comparison of what is printed on a local, `name`, with something known: its values by component."""
+
+    name: str
+    type: Type
+    first: int
+    values: tuple[int, ...]
+    printed: Span
+
+
+@dataclass(frozen=True, slots=True)
+class FirstCopy:
+    """A bare name that means the first of several copies of a kind; `instead` asks for its row."""
+
+    kind: str
+    name: str
+    instead: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Table:
+    """A table of records; `index` leads to a row from the value of a key, or from the number of several.
+
+    That number counts combinations of keys from 0, the last varying fastest; `dims` are first and number of
+    each.
+    """
+
+    type: Named
+    columns: Mapping[str, tuple[Type, tuple[int, ...]]]
+    indexed: Mapping[str, Indexed]
+    keys: tuple[str, ...]
+    dims: tuple[tuple[int, int], ...]
+    index: Mapping[int, int]
+    partial: bool
+
+    def row(self, keys: tuple[int, ...]) -> int | None:
+        """The row for a value of each key; `None` if there is none."""
+        if len(keys) == 1:
+            return self.index.get(keys[0])
+        number = 0
+        for key, (first, size) in zip(keys, self.dims, strict=True):
+            number = number * size + key - first
+        return self.index.get(number)
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPart:
+    """One part of one component: where it is printed, and what it touches, by number."""
+
+    name: str
+    id: str
+    tile: int
+    ports: tuple[tuple[int, int], ...]
+    touches: tuple[int, ...]
+    cells: Mapping[str, tuple[int, ...]]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ZoneRule:
+    """What a zone's declaration says beyond its place; `capacities` are those of the zones of a family."""
+
+    zone: ZoneStore
+    kind: Named
+    ordered: bool
+    capacities: tuple[int, ...]
+    seen_by: str
+    label: m.Text | None
+
+    @property
+    def capacity(self) -> int:
+        """The most that one of the zones holds."""
+        return max(self.capacities)
+
+
+@dataclass(eq=False, slots=True)
+class Functions:
+    """The functions that have been elaborated, and those that are being elaborated, the outermost first."""
+
+    made: dict[str, Function] = field(default_factory=dict)
+    pending: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """Two numbers that an expression compares: the operator, and the place and the type of each side."""
+
+    op: str
+    left: Span
+    right: Span
+    of_left: Int
+    of_right: Int
+
+
+@dataclass(eq=False)
+class World:
+    """The declarations of a game, bound section by section, and what names and values mean in it.
+
+    `teams` are for each player the first player of the team, if there are teams. `symbols` are the names
+    that were declared, `values` those of the values of types; `lines` are the rows of cells that some
+    expression asks for, `asked` the actions of which one asks whether they can be taken, `reached` those that
+    are offered or asked for, once that is known, and `effort` is what binding and compiling may still take.
+    `first_copies` are the places where an expression compares something with the first of several copies,
+    `compared` those where it compares what is printed on a local with something known, `numbers` those where
+    it compares numbers; `None` stands where their types vary.
+    """
+
+    players: int
+    game: m.Game
+    symbols: Symbols = field(init=False)
+    values: Values = field(default_factory=Values)
+    functions: Functions = field(default_factory=Functions)
+    effort: Effort = field(default_factory=Effort)
+    options: dict[str, OptionValue] = field(default_factory=dict)
+    texts: dict[str, Mapping[str, m.Text]] = field(default_factory=dict)
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    tables: dict[str, Table] = field(default_factory=dict)
+    parts: dict[str, Table] = field(default_factory=dict)
+    printed: dict[str, list[PrintedPart]] = field(default_factory=dict)
+    spaces: dict[str, Space] = field(default_factory=dict)
+    planes: dict[str, Plane] = field(default_factory=dict)
+    lines: dict[str, tuple[Named, tuple[tuple[int, ...], ...]]] = field(default_factory=dict)
+    zones: dict[str, ZoneRule] = field(default_factory=dict)
+    stores: dict[str, Store] = field(default_factory=dict)
+    resources: set[str] = field(default_factory=set)
+    teams: tuple[int, ...] | None = None
+    first_copies: dict[Span, FirstCopy] = field(default_factory=dict)
+    compared: dict[Span, Asked] = field(default_factory=dict)
+    numbers: dict[Span, Numbers | None] = field(default_factory=dict)
+    histories: dict[str, History] = field(default_factory=dict)
+    agendas: dict[str, Agenda] = field(default_factory=dict)
+    asked: set[str] = field(default_factory=set)
+    reached: frozenset[str] | None = None
+
+    def __post_init__(self) -> None:
+        """Every world knows its players, and which names it cannot know."""
+        self.symbols = Symbols(self.game)
+        self.values.add(self.player, tuple(f"p{i + 1}" for i in range(self.players)))
+
+    def zone_name(self, number: int) -> str:
+        """What the language calls a zone: `deck`, `hand[p1]`."""
+        zones = (rule.zone for rule in self.zones.values())
+        zone = next(zone for zone in zones if zone.first <= number < zone.first + zone.count)
+        number -= zone.first
+        keys: list[str] = []
+        for type_, (first, size) in reversed(list(zip(zone.keys, zone.dims, strict=True))):
+            keys.append(self.values.text(type_, first + number % size))
+            number //= size
+        return f"{zone.name}[{', '.join(reversed(keys))}]" if keys else zone.name
+
+    def kind_of(self, rows: Named) -> Kind | None:
+        """The kind of whose rows this is the type; `None` if it is another type."""
+        kind = self.kinds.get(rows.name.partition(".")[0])
+        return kind if kind is not None and kind.row == rows else None
+
+    @property
+    def fungible(self) -> frozenset[str]:
+        """The kinds whose copies are alike: nothing is kept for each of them."""
+        keyed = {k.name for s in self.stores.values() for k in s.keys if isinstance(k, Named)}
+        keyed |= {k.name for z in self.zones.values() for k in z.zone.keys if isinstance(k, Named)}
+        return frozenset(n for n, k in self.kinds.items() if k.has_copies and n not in keyed)
+
+    @property
+    def player(self) -> Named:
+        """The type of players."""
+        return Named("player", "player", 0, self.players)

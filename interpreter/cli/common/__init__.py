@@ -1,0 +1,1 @@
+"""What commands share: arguments, loading, output, exits."""

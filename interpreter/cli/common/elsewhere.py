@@ -1,0 +1,47 @@
+"""Who plays on other machines: `--on`."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from interpreter.cli.common.boundary import Stop
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from interpreter.simulate import Table
+    from interpreter.simulate.cluster import Cluster
+
+__all__ = ["played_on", "workers_of"]
+
+
+def workers_of(address: str | None, jobs: int | None) -> Cluster | None:
+    """The workers at an address, if there is one. Raises `Stop` if they can't be had."""
+    if address is None:
+        return None
+    if jobs is not None:
+        raise Stop("`--jobs` is of this machine, and `--on` lets others play", "leave out `--jobs`")
+    from interpreter.simulate.plans import cluster
+
+    try:
+        return cluster(address)
+    except ModuleNotFoundError as error:
+        raise Stop("games on other machines need Dask, which is not installed", error.msg) from None
+    except RuntimeError as error:
+        raise Stop(str(error), "`dask scheduler` starts one, `dask worker` its workers") from None
+
+
+@contextmanager
+def played_on(address: str | None, table: Table | None) -> Iterator[None]:
+    """While games are played there: Stop if nobody is left who plays."""
+    if address is None:
+        yield
+        return
+    from interpreter.simulate.cluster import ClusterFailed
+
+    try:
+        yield
+    except ClusterFailed as failed:
+        cure = "the games so far are kept; `--resume` goes on with them" if table is not None else None
+        raise Stop(str(failed), cure) from None

@@ -1,0 +1,101 @@
+"""Which engine plays: `--engine`, how many threads it plays in: `--jobs`, and how much memory it takes.
+
+The compiled engine does, wherever it serves. Where it cannot, the definitional engine plays the same games,
+and that is said once, on standard error; who has named the compiled engine is told that it cannot be had.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from interpreter.cli.common.boundary import Stop
+from interpreter.cli.common.screen import echo
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec.program import Program
+    from interpreter.play.tally import Counts
+    from interpreter.protocol import MakeEngine
+
+__all__ = [
+    "COMPILED",
+    "DEFINITIONAL",
+    "cores_of",
+    "engine_option",
+    "engine_that_plays",
+    "jobs_option",
+    "memory_of",
+]
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+COMPILED, DEFINITIONAL = "compiled", "definitional"
+
+INTEGER = 4
+"""Bytes of an integer of a position."""
+
+
+def engine_option(command: F) -> F:
+    """`--engine compiled|definitional`, as the argument `engine`; `None` where it is not given."""
+    return click.option(
+        "--engine",
+        type=click.Choice([COMPILED, DEFINITIONAL]),
+        metavar="ENGINE",
+        help="The engine: compiled (the default) or definitional. Both give the same results.",
+    )(command)
+
+
+def jobs_option(command: F) -> F:
+    """`--jobs N`; `None` where it is not given."""
+    return click.option(
+        "--jobs",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="The number of threads of the compiled engine; by default as many as can run at once.",
+    )(command)
+
+
+def cores_of(jobs: int | None) -> int:
+    """As many processes as are asked for, else as can run at once."""
+    from interpreter.play.cores import cores
+
+    return cores() if jobs is None else jobs
+
+
+def engine_that_plays(
+    program: Program, named: str | None, jobs: int | None = None, *, steps: bool, tally: Counts | None = None
+) -> MakeEngine:
+    """What makes the engine of that name, or the compiled one if it can be had.
+
+    It is ready to play, step by step or whole games of which so much is counted, so that whoever measures how
+    long it plays measures nothing else. Stop if the compiled engine is named and cannot be had.
+    """
+    from interpreter.engine.playout import DefinitionalEngine
+
+    if named == DEFINITIONAL:
+        return DefinitionalEngine
+    from interpreter.engines import best
+
+    make, why = best(program, jobs, steps=steps, tally=tally)
+    if why is not None and named == COMPILED:
+        raise Stop(why, "leave out `--engine compiled`")
+    if why is not None:
+        echo(f"note: {why}; the definitional engine plays", err=True)
+    return make
+
+
+def memory_of(program: Program, make: MakeEngine) -> dict[str, int]:
+    """Bytes of a position; on the compiled engine, of a thread, too, and of as many as it plays in."""
+    from interpreter.engine.playout import DefinitionalEngine
+
+    found = {"position": INTEGER * program.layout.length}
+    if make is not DefinitionalEngine:
+        from interpreter.compiled.engine import CompiledEngine
+
+        engine = make(program)
+        assert isinstance(engine, CompiledEngine)  # noqa: S101 - there is no other
+        found |= {"thread": engine.memory, "threads": engine.jobs, "all": engine.memory * engine.jobs}
+    return found

@@ -1,0 +1,129 @@
+"""Games by name, with what goes wrong told the way the command line tells it."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+import gamespec
+from gamespec.text.render import render
+from interpreter.cli.common.arguments import named_paths
+from interpreter.cli.common.boundary import Status, Stop
+from interpreter.cli.common.output import coloured
+from interpreter.cli.common.screen import Drawn, echo
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from gamespec.compile import Compiled
+    from gamespec.compile.link.names import Names
+    from gamespec.documents.document import Mapping as Nodes
+    from gamespec.text.diagnostics import Diagnostic
+
+__all__ = ["compiled", "document", "faults_told", "load", "load_if_sound", "tell", "unknown_game"]
+
+
+def load(name: str, *also: str) -> gamespec.Spec:
+    """The game of that name or path; `also` are further paths that the command line names.
+
+    Its mistakes are printed and end the command with status 1; Stop if there is no such game.
+    """
+    spec = load_if_sound(name, *also)
+    if spec is None:
+        raise click.exceptions.Exit(Status.FOUND)
+    return spec
+
+
+def load_if_sound(name: str, *also: str) -> gamespec.Spec | None:
+    """The game of that name or path, or None once its mistakes are printed; Stop if there is no such game."""
+    try:
+        return gamespec.load(name, (*also, *named_paths()))
+    except gamespec.UnknownGame as error:
+        raise unknown_game(name, error) from None
+    except gamespec.SpecError as error:
+        tell(error.diagnostics)
+        return None
+
+
+def compiled(spec: gamespec.Spec, players: int | None, options: Mapping[str, str | int | bool]) -> Compiled:
+    """The game for so many players and these options; Stop if they don't fit the game."""
+    try:
+        return spec.compiled(players=players, options=options)
+    except gamespec.OptionError as error:
+        raise Stop(str(error)) from None
+    except gamespec.SpecError as error:
+        tell(error.diagnostics)
+        raise click.exceptions.Exit(Status.FOUND) from None
+
+
+def document(spec: gamespec.Spec, options: Mapping[str, str]) -> Nodes:
+    """The document of a sound game with all that is laid on it, and with these options for its defaults.
+
+    A value given by `options` comes from a source called `--set`.
+    """
+    from gamespec.catalogue import find
+    from gamespec.reading import read_overlays
+    from gamespec.text.diagnostics import Collector
+    from gamespec.variant import Overlay, merge
+
+    found = Collector()
+    read = read_overlays(find(spec.name), found, spec.reach)
+    assert read is not None  # noqa: S101 - the game is sound
+    root = merge(*read, found)
+    if not options:
+        return root
+    return merge(root, [Overlay("--set", _edits(options))], found)
+
+
+def _edits(options: Mapping[str, str]) -> Nodes:
+    """The overlay that `--set` amounts to."""
+    from gamespec.documents.document import Entry, Scalar, Sequence
+    from gamespec.documents.document import Mapping as Nodes
+    from gamespec.documents.nodes import core_value
+    from gamespec.text.diagnostics import Collector
+    from gamespec.text.source import Source
+
+    def written(text: str) -> Scalar:
+        span = Source("--set", text).span(0, len(text))
+        return Scalar(core_value(text, span, Collector()), text, span, span)
+
+    pairs = tuple(Entry(written(f"options.{name}.default"), written(v)) for name, v in options.items())
+    here = Source("--set", "").span()
+    edit = Nodes((Entry(written("set"), Nodes(pairs, here)),), here)
+    return Nodes((Entry(written("edit"), Sequence((edit,), here)),), here)
+
+
+def unknown_game(name: str, error: gamespec.UnknownGame) -> Stop:
+    """The message for a name that is neither a game's nor a path, or for a variant that a game lacks."""
+    game, plus, variant = error.name.rpartition("+")
+    if plus:
+        return Stop(f"`{game}` has no variant `{variant}`", error.hint)
+    cure = error.hint or "give a directory, a YAML file, or a name from `gamespec list`"
+    return Stop(f"there is no game or file `{name}`", cure)
+
+
+def tell(diagnostics: Iterable[Diagnostic]) -> None:
+    """Print diagnostics in full on standard error."""
+    echo(Drawn(render(list(diagnostics), "full", coloured(sys.stderr))), err=True)
+
+
+@contextmanager
+def faults_told(names: Names) -> Iterator[None]:
+    """Print a fault of the game of these names that happens inside; it ends the command with status 1.
+
+    Stop where a bot fails that somebody has written.
+    """
+    import interpreter
+    from interpreter.bots.refusals import BotFailed
+    from interpreter.words.faults import diagnose
+
+    try:
+        yield
+    except interpreter.Fault as fault:
+        tell([diagnose(fault, names)])
+        raise click.exceptions.Exit(Status.FOUND) from None
+    except BotFailed as failed:
+        raise Stop(str(failed)) from None

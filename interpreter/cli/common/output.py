@@ -1,0 +1,74 @@
+"""Plain tables, sections and JSON on standard output."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import textwrap
+from typing import TYPE_CHECKING, TextIO
+
+from gamespec.text.visible import in_one_line
+from interpreter.cli.common.screen import Drawn, echo, styled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+__all__ = ["coloured", "heading", "paragraph", "print_json", "print_table", "terminal_width"]
+
+WIDEST = 120
+GAP = "  "
+
+
+def coloured(stream: TextIO) -> bool:
+    """Whether a stream shows colours: a terminal, and nobody set NO_COLOR."""
+    return stream.isatty() and not os.environ.get("NO_COLOR")
+
+
+def terminal_width() -> int:
+    """How many columns to fill: those of the terminal, if there is one, but not too many to read."""
+    return min(shutil.get_terminal_size((WIDEST, 24)).columns, WIDEST)
+
+
+def heading(text: str) -> None:
+    """A headline after an empty line."""
+    echo()
+    echo(styled(text, bold=True))
+
+
+def paragraph(text: str, indent: str = "") -> None:
+    """A text, wrapped to the terminal; not wrapped where there is none."""
+    if not sys.stdout.isatty():
+        echo(indent + " ".join(text.split()))
+        return
+    filled = textwrap.fill(
+        " ".join(text.split()), terminal_width(), initial_indent=indent, subsequent_indent=indent
+    )
+    echo(filled)
+
+
+def print_table(
+    rows: Iterable[Sequence[str]], headers: Sequence[str] = (), indent: str = "", right: Sequence[str] = ()
+) -> None:
+    """Rows in aligned columns. `right` names the headers whose columns are aligned to the right."""
+    listed = [tuple(in_one_line(cell) for cell in row) for row in rows]
+    everything = [tuple(headers), *listed] if headers else listed
+    if not everything:
+        return
+    widths = [max(len(cell) for cell in column) for column in zip(*everything, strict=True)]
+    to_the_right = [header in right for header in headers] or [False] * len(widths)
+
+    def line(row: Sequence[str]) -> str:
+        cells = zip(row, widths, to_the_right, strict=True)
+        return (indent + GAP.join(c.rjust(w) if r else c.ljust(w) for c, w, r in cells)).rstrip()
+
+    if headers:
+        echo(styled(line(headers), dim=True))
+    for row in listed:
+        echo(line(row))
+
+
+def print_json(value: object) -> None:
+    """A value as indented JSON, in ASCII, so that any encoding carries it."""
+    echo(Drawn(json.dumps(value, indent=2, allow_nan=False)))

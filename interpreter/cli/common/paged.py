@@ -1,0 +1,43 @@
+"""Pages of HTML that commands make: what they are made with, and where they may go."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from gamespec.system.writing import check_replaceable
+from interpreter.cli.common.boundary import Stop
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+__all__ = ["check_page", "is_page", "page_libraries"]
+
+LIBRARIES = ("matplotlib", "jinja2", "markupsafe")
+
+
+def is_page(file: Path) -> bool:
+    """Whether a file is to be a page, by its ending."""
+    return file.suffix.lower() in (".html", ".htm")
+
+
+@contextmanager
+def page_libraries() -> Iterator[None]:
+    """What makes pages is imported herein. Raises `Stop` if what it needs is not installed."""
+    try:
+        yield
+    except ImportError as error:
+        if error.name is None or error.name.partition(".")[0] not in LIBRARIES:
+            raise
+        cure = "`pip install 'gamespec[report]'` gets them"
+        raise Stop("reports are made with matplotlib and jinja2, which are not installed", cure) from None
+
+
+def check_page(file: Path) -> None:
+    """Raise `Stop`, or OSError, if no page can be written there."""
+    if not is_page(file):
+        raise Stop(f"`{file}` does not end in `.html`", "a report is a page of HTML: `-o report.html`")
+    check_replaceable(file)
+    if not file.parent.is_dir():
+        raise Stop(f"there is no folder `{file.parent}`")

@@ -1,0 +1,158 @@
+"""What commands that play many games have in common: how many, a progress bar, and what stopped them."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from contextlib import contextmanager
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from gamespec.text.plurals import counted
+from interpreter.cli.common.boundary import Status
+from interpreter.cli.common.interrupts import interrupted
+from interpreter.cli.common.loading import tell
+from interpreter.cli.common.screen import echo, styled
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from gamespec.compile import Compiled
+    from interpreter.simulate import Playout, Seeds, Summary
+
+__all__ = [
+    "Ended",
+    "again",
+    "games_by_default",
+    "games_option",
+    "playing",
+    "progress",
+    "said",
+    "tell_faults",
+]
+
+REFRESH = 0.1
+"""The bar is drawn anew after so many seconds: a game may take less than that takes."""
+
+SLOW = 10
+"""Games a second; fewer are told with a digit more."""
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+
+def games_option(command: F) -> F:
+    """`--games N`, as the argument `games`."""
+    return games_by_default(100, "The number of games.")(command)
+
+
+def games_by_default(number: int, says: str) -> Callable[[F], F]:
+    """`--games N`, as the argument `games`, where so many are usual."""
+    return click.option(
+        "--games", type=click.IntRange(min=1), default=number, metavar="N", show_default=True, help=says
+    )
+
+
+def said(value: str | int | bool) -> str:  # noqa: FBT001 - an option's value
+    """The value of an option as one writes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def again(game: str, seats: Sequence[str], options: Mapping[str, str], seeds: Seeds) -> str:
+    """The command that plays a game again; `seats` are the bots that sat in the seats."""
+    chosen = (word for name, value in options.items() for word in ("--set", f"{name}={value}"))
+    words = ["gamespec", "play", game, *chosen, "--seats", ",".join(seats), "--seed", str(seeds.game)]
+    return shlex.join([*words, "--luck", str(seeds.luck)])
+
+
+@contextmanager
+def progress(games: int, already: int = 0) -> Iterator[Callable[[Playout], None] | None]:
+    """A progress bar on standard error, if that is a terminal; of these games some were played before."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    rate = TextColumn("{task.fields[speed]}")
+    left = (TimeRemainingColumn(), TextColumn("left"))
+    columns = (TimeElapsedColumn(), BarColumn(), MofNCompleteColumn(), rate, *left)
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("games", total=games, completed=already, speed="")
+        begun = told = perf_counter()
+        count = already
+
+        def step(_played: Playout) -> None:
+            nonlocal count, told
+            count += 1
+            if (now := perf_counter()) - told > REFRESH:
+                told = now
+                speed = (count - already) / (now - begun)
+                bar.update(task, completed=count, speed=f"{speed:,.{0 if speed > SLOW else 1}f} games/s")
+
+        yield step
+
+
+@dataclass
+class Ended:
+    """How playing ended: whether somebody interrupted it."""
+
+    interrupted: bool = False
+
+    def tell(self, games: int, asked: int) -> None:
+        """Say that what follows tells of the games so far. Raises `KeyboardInterrupt` if there are none."""
+        if not self.interrupted:
+            return
+        if not games:
+            raise KeyboardInterrupt
+        of = counted(asked, "game")
+        echo(styled(f"interrupted after {games:,} of {of}: the results so far", "yellow", bold=True))
+        echo()
+
+    def status(self, *, found: bool) -> int:
+        """The exit status; `found` says whether a game came to a stop at a fault."""
+        if self.interrupted:
+            return interrupted()
+        return Status.FOUND if found else Status.OK
+
+
+@contextmanager
+def playing(ended: Ended | None = None) -> Iterator[Ended]:
+    """Games are played herein; Ctrl-C ends that, and what they came to can still be told."""
+    ended = ended or Ended()
+    try:
+        yield ended
+    except KeyboardInterrupt:
+        ended.interrupted = True
+
+
+def tell_faults(
+    summary: Summary,
+    made: Compiled,
+    game: str | None,
+    options: Mapping[str, str],
+    seats: Callable[[Seeds], Sequence[str]] | None = None,
+) -> None:
+    """Tell what stopped games, and how the first of each is played again, on standard error.
+
+    `seats` tells the bots of the game of some seeds; without it all play at random. A game that no command
+    can name is `None`.
+    """
+    from interpreter.words.faults import diagnose
+
+    for fault in summary.fault_places.values():
+        tell([diagnose(fault.fault, made.names)])
+        who = ["random"] * made.program.players if seats is None else seats(fault.seeds)
+        told = f"  = note: in {counted(fault.games, 'game')}"
+        if game is not None:
+            told += f"; the first of them again: `{again(game, who, options, fault.seeds)}`"
+        echo(told, err=True)

@@ -1,0 +1,50 @@
+"""Where commands look when they are given a folder of games, or nothing: everything below it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gamespec.catalogue import UnknownGame, find
+from gamespec.project import MOST_ENTRIES, Project, TooMany, survey
+from gamespec.system.plain import is_folder
+from gamespec.text.plurals import counted
+from interpreter.cli.common.arguments import named_paths
+from interpreter.cli.common.boundary import Stop
+from interpreter.cli.common.screen import echo
+
+__all__ = ["HERE", "found_below", "is_collection"]
+
+HERE = "."
+"""The folder that is meant where none is named."""
+
+
+def is_collection(name: str) -> bool:
+    """Whether a name is that of a folder which is no game itself, so that what lies below it is meant."""
+    try:
+        find(name)
+    except UnknownGame:
+        return is_folder(Path(name))
+    return False
+
+
+def found_below(folder: str) -> Project:
+    """What lies below a folder, said on standard error; Stop if that is nothing, or too much to look at."""
+    try:
+        project = survey(Path(folder), named_paths())
+    except TooMany:
+        message = f"there are more than {MOST_ENTRIES:,} files and folders below `{folder}`"
+        raise Stop(message, "name the games, or a folder with less in it") from None
+    if not project.parts and not project.wrong:
+        message = f"there is no game, overlay or file of scenarios below `{folder}`"
+        cure = "name one of `gamespec list`, or make one: `gamespec init my-game`"
+        raise Stop(message, cure)
+    counts = (
+        counted(len(project.of("game")), "game"),
+        counted(len(project.of("overlay")), "overlay"),
+        counted(len(project.of("scenarios")), "file of scenarios", "files of scenarios"),
+    )
+    bands = project.of("bands")
+    more = f", {counted(len(bands), 'file of bands', 'files of bands')}" if bands else ""
+    *first, last = f"{counts[0]}, {counts[1]}, {counts[2]}{more}".split(", ")
+    echo(f"{', '.join(first)} and {last} below `{folder}`", err=True)
+    return project

@@ -1,0 +1,167 @@
+"""The table of a run, and when a run ends: `--out`, `--resume` and `--until`."""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+from click.core import ParameterSource
+
+from interpreter.cli.common.boundary import Stop
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from interpreter.simulate import Plan, Table, Until
+
+__all__ = [
+    "check_form",
+    "estimate_option",
+    "listed",
+    "most_of",
+    "options_of_runs",
+    "recorded",
+    "until_option",
+]
+
+MOST_PLAYED = 10
+"""With `--until` at most so many times as many games are played as are enough if all come to a result."""
+
+MOST_ESTIMATES = 1_000_000
+"""The most random games of an estimate."""
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+PERCENT = 100
+LEAST, GREATEST = 0.01, 10.0
+"""Percentage points: so narrow, and so wide, an interval may be wanted."""
+
+
+def _until_of(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Until | None:
+    """What `--until` says, which is percentage points to each side. Raises `Stop`."""
+    from interpreter.simulate import Until
+
+    if text is None:
+        return None
+    found = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?) ?pp", text)
+    if found is None:
+        raise Stop(f"`--until {text}` is no number of percentage points", "write it like `1pp` or `0.5pp`")
+    points = float(found[1])
+    if not LEAST <= points <= GREATEST:
+        raise Stop(f"`--until {text}` is not from `{LEAST}pp` to `{GREATEST:.0f}pp`")
+    return Until(points / PERCENT)
+
+
+def until_option(what: str) -> Callable[[F], F]:
+    """`--until Npp`: until so much is known."""
+    return click.option(
+        "--until",
+        metavar="Npp",
+        callback=_until_of,
+        help=f"Play until {what} is known to N percentage points to each side; --games is then the maximum.",
+    )
+
+
+def estimate_option(command: F) -> F:
+    """`--estimate N`, as the argument `estimate`."""
+    return click.option(
+        "--estimate",
+        type=click.IntRange(1, MOST_ESTIMATES),
+        metavar="N",
+        help="At the end of each turn, estimate from N random games who is going to win; slow.",
+    )(command)
+
+
+def most_of(games: int, until: Until | None) -> int:
+    """How many games are played at most: `games`, or with `--until` enough if nobody has said how many."""
+    source = click.get_current_context().get_parameter_source("games")
+    return MOST_PLAYED * until.most if until is not None and source is ParameterSource.DEFAULT else games
+
+
+def options_of_runs(command: F) -> F:
+    """`--until`, `--out` and `--resume`."""
+    for option in (
+        click.option(
+            "--resume", is_flag=True, help="Continue an interrupted run with --out, if there is one."
+        ),
+        click.option(
+            "--out",
+            type=click.Path(path_type=Path),
+            metavar="FILE",
+            help="Write a row for each game into FILE: .parquet, .csv or .jsonl.",
+        ),
+        until_option("each seat's win share"),
+    ):
+        command = option(command)
+    return command
+
+
+@contextmanager
+def recorded(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: bool) -> Iterator[Table | None]:
+    """The table into which the run herein is written, if it is. Raises `Stop` if it can't be."""
+    if out is None:
+        if resume:
+            raise Stop("`--resume` goes on with a table, and there is no `--out`")
+        yield None
+        return
+    from gamespec.system.locking import InUse
+    from interpreter.simulate import Damaged, OtherRun, Table, parts_of
+
+    check_form(out)
+    folder = parts_of(out)
+    try:
+        with Table(
+            out, plan.compiled, about, plan.replayed, resume=resume, estimated=bool(plan.estimate)
+        ) as table:
+            yield table
+    except OtherRun as other:
+        message = f"the run in `{folder}` has {other.name} {other.had}, not {other.has}"
+        raise Stop(message, "`--resume` wants the same command; else remove the folder") from None
+    except Damaged as damaged:
+        raise Stop(f"`{damaged.path}` is damaged or missing", _cure(damaged.path)) from None
+    except InUse:
+        cure = "wait until that is over, or give another `--out`"
+        raise Stop(f"another run is writing into `{folder}`", cure) from None
+    except FileExistsError as error:
+        if resume or error.filename != str(folder):
+            raise
+        cure = "`--resume` goes on with it; else remove the folder"
+        raise Stop(f"a run that was broken off is in `{folder}`", cure) from None
+
+
+def _cure(damaged: Path) -> str:
+    """What helps if a file of a run is not what was written."""
+    from interpreter.simulate.formats.parts import ABOUT
+
+    if damaged.name == ABOUT:
+        return "remove the folder, and play all games again"
+    return "remove it, if it is there, and those after it: `--resume` plays their games again"
+
+
+def check_form(out: Path, more: Iterable[str] = ()) -> None:
+    """Raise `Stop` unless there is a table of the form that a path asks for, and it can be written here.
+
+    `more` are other endings that would do.
+    """
+    from interpreter.simulate import FORMATS, format_of
+
+    try:
+        format_of(out)
+    except KeyError:
+        raise Stop(
+            f"`{out}`: there is no table of the form `{out.suffix}`", listed((*FORMATS, *more))
+        ) from None
+    except ImportError as error:
+        if error.name is None or error.name.partition(".")[0] != "pyarrow":
+            raise
+        cure = "`pip install 'gamespec[table]'` gets it; `.csv` and `.jsonl` need nothing"
+        raise Stop("Parquet files are written with pyarrow, which is not installed", cure) from None
+
+
+def listed(endings: Iterable[str]) -> str:
+    """In what the name of a table may end."""
+    *some, last = (f"`{ending}`" for ending in endings)
+    return f"it may end in {', '.join(some)} or {last}"

@@ -1,0 +1,64 @@
+"""Where the command prints, and nowhere else: all that is said goes through `echo`, which makes it visible.
+
+Colours are ours: they come with `styled`, never in a text.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import IO, NamedTuple
+
+import click
+
+from gamespec.text.visible import visible
+
+__all__ = ["Drawn", "Styled", "echo", "emptied", "paged", "styled"]
+
+
+class Styled(NamedTuple):
+    """A text in a colour or weight."""
+
+    text: str
+    colour: str | None = None
+    bold: bool = False
+    dim: bool = False
+
+
+class Drawn(NamedTuple):
+    """What was made visible when it was drawn, and has its colours in it: diagnostics, and JSON."""
+
+    text: str
+
+
+def styled(text: str, colour: str | None = None, *, bold: bool = False, dim: bool = False) -> Styled:
+    """A text in a colour or weight, where the terminal has it."""
+    return Styled(text, colour, bold, dim)
+
+
+def echo(
+    *parts: str | Styled | Drawn, err: bool = False, nl: bool = True, file: IO[str] | None = None
+) -> None:
+    """Print texts one after another, on standard error if `err`, with a line break after the last if `nl`."""
+    click.echo("".join(_painted(part) for part in parts), err=err, nl=nl, file=file)
+
+
+def _painted(part: str | Styled | Drawn) -> str:
+    match part:
+        case Drawn(text):
+            return text
+        case Styled(text, colour, bold, dim):
+            return click.style(visible(text), fg=colour, bold=bold or None, dim=dim or None)
+        case text:
+            return visible(text)
+
+
+def paged(drawn: str) -> None:
+    """Show in a pager what was drawn for a terminal."""
+    click.echo_via_pager(drawn, color=True)
+
+
+def emptied() -> None:
+    """Empty the screen, and what can be scrolled back to; where there is no terminal nothing is done."""
+    if sys.stdout.isatty():
+        click.clear()
+        click.echo("\x1b[3J", nl=False)

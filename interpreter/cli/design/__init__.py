@@ -1,0 +1,1 @@
+"""Commands for changing a game's rules."""

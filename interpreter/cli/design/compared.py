@@ -1,0 +1,131 @@
+"""What `gamespec compare` prints: what was played, how much differs, and a table, what matters first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from gamespec.text.plurals import counted, form, with_noun
+from interpreter.cli.common.output import paragraph, print_table
+from interpreter.cli.common.playouts import said
+from interpreter.cli.common.screen import echo, styled
+from interpreter.study.said import difference_said, value_said, verdict_said, who_plays
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gamespec.compile import Compiled
+    from interpreter.simulate import Confidence, Run, Until
+    from interpreter.study.comparison import Comparison
+    from interpreter.study.verdicts import Difference
+
+__all__ = ["Side", "print_comparison"]
+
+PERCENT = 100
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the games: what it is called, the name that a command knows it by, and what was chosen."""
+
+    called: str
+    name: str | None
+    made: Compiled
+    options: Mapping[str, str]
+    commit: str | None = None
+
+    def as_dict(self, run: Run) -> dict[str, Any]:
+        """What was played, and how many games came to no result."""
+        names, summary = self.made.names, run.summary
+        return {
+            "game": names.game,
+            "spec_hash": names.spec_hash,
+            "options": dict(names.options),
+            "commit": self.commit,
+            "truncated": summary.truncated,
+            "faults": summary.faults,
+        }
+
+
+def print_comparison(
+    sides: tuple[Side, Side], comparison: Comparison, confidence: Confidence, until: Until | None
+) -> None:
+    """Print what differs between two games."""
+    plan = comparison.runs[0].plan
+    players = counted(plan.compiled.program.players, "player")
+    echo(styled(f"{sides[0].called} and {sides[1].called}, {players}, seed {plan.seed}", bold=True))
+    _print_sides(sides)
+    games = counted(comparison.games, "game")
+    echo(f"{games} of each, with the same luck. {who_plays(plan.players)}\n")
+    differences = comparison.differences(confidence)
+    paragraph(_headline(differences))
+    echo()
+    differing = [each for each in differences if each.verdict != "same"]
+    same = [each.quantity.title for each in differences if each.verdict == "same"]
+    _print_table(differing)
+    if same and differing:
+        echo()
+        paragraph(f"The same in every game: {', '.join(same)}.")
+    for side, only in zip("AB", comparison.only(), strict=True):
+        if only:
+            echo()
+            paragraph(f"Only {side} has: {', '.join(quantity.title for quantity in only)}.")
+    if differing or any(comparison.only()):
+        echo()
+    if until is not None:
+        known = "is known" if comparison.known_to(until) else "is not known"
+        points = with_noun(f"{until.half * PERCENT:.2f}".rstrip("0").rstrip("."), "percentage point")
+        echo(f"until   the difference of each win share {known} to {points} to each side after {games}")
+    seconds = sum(run.seconds for run in comparison.runs)
+    speed = 2 * comparison.games / seconds if seconds else 0.0
+    echo(f"speed   {speed:,.1f} games a second")
+
+
+def _print_sides(sides: tuple[Side, Side]) -> None:
+    """The options of each; of those that are the same in both only those that somebody gave."""
+    options = [dict(side.made.names.options) for side in sides]
+    for mark, side, mine, other in zip("AB", sides, options, reversed(options), strict=True):
+        told = [
+            f"{name}={said(value)}"
+            for name, value in mine.items()
+            if name in side.options or name not in other or other[name] != value
+        ]
+        echo(f"{mark}  {side.called}{': ' if told else ''}{', '.join(told)}")
+
+
+def _headline(differences: Sequence[Difference]) -> str:
+    """How much differs, in words."""
+    looked = [each for each in differences if each.verdict != "same"]
+    if not looked:
+        return "Every game went as its pair did: nothing differs."
+    clear = sum(each.verdict == "clear" for each in looked)
+    suggestive = sum(each.verdict == "suggestive" for each in looked)
+    all_ = counted(len(looked), "measure")
+    if not clear and not suggestive:
+        return f"No difference is clear, of {all_} that were looked at."
+    found = f"{counted(clear, 'difference')} {form(clear, 'is', 'are')} clear"
+    return f"{found}, {suggestive} suggestive, of {all_} that were looked at."
+
+
+def _print_table(differences: Sequence[Difference]) -> None:
+    rows = [
+        (
+            each.quantity.title,
+            value_said(each.quantity, each.a),
+            value_said(each.quantity, each.b),
+            difference_said(each.quantity, each.difference),
+            _interval_said(each),
+            verdict_said(each),
+        )
+        for each in differences
+    ]
+    if rows:
+        print_table(rows, ("measure", "A", "B", "B - A", "95 %", "verdict"), right=("A", "B", "B - A"))
+
+
+def _interval_said(found: Difference) -> str:
+    if not (isfinite(found.low) and isfinite(found.high)):
+        return "-"
+    low, high = (difference_said(found.quantity, end) for end in (found.low, found.high))
+    return f"{low.removesuffix(' pp')} to {high.removesuffix(' pp')}"

@@ -1,0 +1,104 @@
+"""The grid of a sweep: what `--set hand_size=4..8` says, and which cells a game allows."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+import gamespec
+from interpreter.cli.common.boundary import Stop
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import click
+
+    from gamespec.compile import Compiled
+
+__all__ = ["Axis", "Grid", "LeftOut", "axes_of"]
+
+MOST_VALUES, MOST_CELLS = 1000, 1000
+"""So many values an option may have, and so many cells a grid."""
+
+_RANGE = re.compile(r"(-?\d{1,10})\.\.(-?\d{1,10})(?:\.\.(\d{1,10}))?")
+
+
+class Axis(NamedTuple):
+    """The values of an option, and as which text `--set` gave them."""
+
+    text: str
+    values: tuple[str, ...]
+
+
+def axes_of(_ctx: click.Context, _param: click.Parameter, texts: Sequence[str]) -> dict[str, Axis]:
+    """The values of each option that `--set` gives: of `a=1..9..2` 1, 3, 5, 7, 9. Raises `Stop`."""
+    axes: dict[str, Axis] = {}
+    for text in texts:
+        name, equals, values = text.partition("=")
+        if not (name and equals and values):
+            cure = "write `--set option=4..8`, `--set option=4..8..2` or `--set option=a,b`"
+            raise Stop(f"`--set {text}` is not of the form `option=values`", cure)
+        if name in axes:
+            raise Stop(f"`--set` gives `{name}` twice", f"write `--set {name}=` with all values, and commas")
+        axes[name] = Axis(text, _values(text, values))
+    if not axes:
+        raise Stop("there is nothing to sweep over", "give the values of an option: `--set hand_size=4..8`")
+    return axes
+
+
+def _values(text: str, values: str) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    for part in values.split(","):
+        range_ = _RANGE.fullmatch(part)
+        if range_ is None:
+            found[part] = None
+            continue
+        low, high, step = int(range_[1]), int(range_[2]), int(range_[3] or 1)
+        if high < low or not step:
+            raise Stop(f"`--set {text}`: there is nothing in `{part}`")
+        if (high - low) // step >= MOST_VALUES:
+            raise Stop(f"`--set {text}`: `{part}` has more than {MOST_VALUES:,} values")
+        found |= dict.fromkeys(str(value) for value in range(low, high + 1, step))
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A cell that the game does not allow, and why, without and with the place where the game says so."""
+
+    options: Mapping[str, str]
+    says: str
+    why: str
+
+
+class Grid:
+    """The cells of a grid, compiled. Raises `Stop` if an option cannot have a value, or no cell can be."""
+
+    def __init__(self, spec: gamespec.Spec, players: int | None, axes: Mapping[str, Axis]) -> None:
+        size = 1
+        for name, axis in axes.items():
+            size *= len(axis.values)
+            for value in axis.values:
+                try:
+                    spec.chosen({name: value})
+                except gamespec.OptionError as error:
+                    raise Stop(f"`--set {axis.text}`: {error}") from None
+        if size > MOST_CELLS:
+            raise Stop(f"the grid has {size:,} cells, and there may be {MOST_CELLS:,}")
+        self.cells: list[tuple[dict[str, str], Compiled]] = []
+        """The options of each, and the game with them."""
+        self.left_out: list[LeftOut] = []
+        for chosen in product(*(axis.values for axis in axes.values())):
+            options = dict(zip(axes, chosen, strict=True))
+            try:
+                self.cells.append((options, spec.compiled(players, options)))
+            except gamespec.OptionError as error:
+                says = str(error).removesuffix(f" ({error.place})")
+                self.left_out.append(LeftOut(options, says, str(error)))
+            except gamespec.SpecError as error:
+                says = error.diagnostics[0].message
+                self.left_out.append(LeftOut(options, says, says))
+        if not self.cells:
+            raise Stop(f"no cell of the grid can be played: {self.left_out[0].why}")

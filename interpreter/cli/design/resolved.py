@@ -1,0 +1,205 @@
+"""A merged document as YAML again, with the place that set each part as a comment.
+
+What was written in one line, or would fit in one, stays in one if one file set all of it; the rest is
+block style. Scalars keep the form in which they were written where that can stand in one line. Read
+again, the text is the same document.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import textwrap
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from gamespec.documents.document import Entry, Mapping, Node, Scalar, Sequence
+from gamespec.text.source import Source, Span
+
+__all__ = ["part", "resolved"]
+
+WIDTH = 88
+"""The longest line, its comment aside."""
+
+_SPECIAL = re.compile(r"[-?:](?:\s|$)|[,\[\]{}#&*!|>'\"%@`]|: |:$| #|^\s|\s$|[\t\n]")
+_FLOW = re.compile(r"[,\[\]{}]")
+_QUOTES = {'"', "'"}
+
+
+def resolved(root: Mapping) -> Iterator[str]:
+    """The lines of a document."""
+    lines = list(_sections(root, _places(root.span.source)))
+    column = min(max((len(text) for text, _ in lines if len(text) <= WIDTH), default=0), WIDTH) + 2
+    for text, place in lines:
+        yield f"{text.ljust(column - 1)} # {place}" if place else text
+
+
+def part(name: str, node: Node) -> list[str]:
+    """The lines of one part under its name, without comments."""
+    return [text for text, _ in _part(f"{name}:", node, "  ", "", lambda _: "")]
+
+
+def _places(base: Source) -> Places:
+    """Tells places, with files as seen from the folder of the game."""
+    folder = Path(base.name).parent
+
+    def place(span: Span) -> str:
+        name = span.source.name
+        if not Path(name).exists():  # an option's value from the command line
+            return name
+        with suppress(ValueError):  # on another disk
+            name = os.path.relpath(name, folder)
+        return f"{name}:{span.line}"
+
+    return place
+
+
+Places = Callable[[Span], str]
+Line = tuple[str, str]
+"""The text and what its comment says."""
+
+
+def _sections(root: Mapping, places: Places) -> Iterator[Line]:
+    """The lines of a document, with an empty one around each section of several lines."""
+    apart = False
+    for number, entry in enumerate(root.entries):
+        lines = list(_entry(entry, "", places))
+        if number and (apart or len(lines) > 1):
+            yield "", ""
+        apart = len(lines) > 1
+        yield from lines
+
+
+def _block(node: Mapping | Sequence, indent: str, places: Places) -> Iterator[Line]:
+    """The lines of a mapping or a list, in block style."""
+    if isinstance(node, Mapping):
+        for entry in node.entries:
+            yield from _entry(entry, indent, places)
+    else:
+        for item in node.items:
+            yield from _item(item, indent, places)
+
+
+def _entry(entry: Entry, indent: str, places: Places) -> Iterator[Line]:
+    """A key with its value; where one file wrote both, the key tells the place."""
+    together = entry.key.span.source is entry.value.span.source
+    place = places((entry.key if together else entry.value).span)
+    yield from _part(f"{indent}{_flow_scalar(entry.key)}:", entry.value, indent + "  ", place, places)
+
+
+def _item(item: Node, indent: str, places: Places) -> Iterator[Line]:
+    """One member of a list; a mapping in block style begins beside the dash."""
+    one = _one_line(item)
+    if isinstance(item, Mapping) and item.entries and (one is None or len(indent) + 2 + len(one) > WIDTH):
+        first, *others = _block(item, indent + "  ", places)
+        yield f"{indent}- {first[0].lstrip()}", first[1]
+        yield from others
+    else:
+        yield from _part(f"{indent}-", item, indent + "  ", places(item.span), places)
+
+
+def _part(head: str, value: Node, indent: str, place: str, places: Places) -> Iterator[Line]:
+    """A key or a dash and what belongs to it."""
+    one = _one_line(value)
+    if one is not None and (len(head) + 1 + len(one) <= WIDTH or _bare(value)):
+        yield f"{head} {one}", place
+    elif isinstance(value, Scalar):
+        header, lines = _long(value, WIDTH - len(indent))
+        yield f"{head} {header}", place
+        yield from ((f"{indent}{line}" if line else "", "") for line in lines)
+    else:
+        yield head, place
+        yield from _block(value, indent, places)
+
+
+def _bare(value: Node) -> bool:
+    """Whether a value has no form but that in one line."""
+    match value:
+        case Scalar():
+            return "\n" not in value.text and " " not in value.text
+        case Sequence():
+            return not value.items
+        case Mapping():
+            return not value.entries
+
+
+def _one_line(node: Node) -> str | None:
+    """A part in flow style, if all of it was set in one file and none of its texts has several lines."""
+    if len({scalar.span.source for scalar in _scalars(node)}) > 1:
+        return None
+    if isinstance(node, Scalar):
+        return None if "\n" in node.text else _as_written(node)
+    if any("\n" in scalar.text for scalar in _scalars(node)):
+        return None
+    return _flow(node)
+
+
+def _scalars(node: Node) -> Iterator[Scalar]:
+    match node:
+        case Scalar():
+            yield node
+        case Sequence():
+            for item in node.items:
+                yield from _scalars(item)
+        case Mapping():
+            for entry in node.entries:
+                yield entry.key
+                yield from _scalars(entry.value)
+
+
+def _flow(node: Node) -> str:
+    match node:
+        case Scalar():
+            return _flow_scalar(node)
+        case Sequence():
+            return f"[{', '.join(map(_flow, node.items))}]"
+        case Mapping():
+            return f"{{{', '.join(map(_flow_entry, node.entries))}}}"
+
+
+def _flow_entry(entry: Entry) -> str:
+    return f"{_flow_scalar(entry.key)}: {_flow(entry.value)}"
+
+
+def _flow_scalar(node: Scalar) -> str:
+    """A scalar for a place inside brackets or braces, or for a key."""
+    written = _as_written(node)
+    return _quoted(node.text) if written[:1] not in _QUOTES and _FLOW.search(written) else written
+
+
+def _as_written(node: Scalar) -> str:
+    """A scalar in one line, in the author's form if it has one line."""
+    written = node.span.text
+    if node.value is None:
+        return "null"
+    if "\n" not in written:
+        if written[:1] in _QUOTES and len(written) > 1 and written[-1] == written[0]:
+            return written
+        if written == node.text:
+            return written
+    plain = isinstance(node.value, str) and not _SPECIAL.search(node.text)
+    return node.text if plain or not isinstance(node.value, str) else _quoted(node.text)
+
+
+def _quoted(text: str) -> str:
+    """A text in quotes, without escapes where that is possible: expressions must have none."""
+    if not any(char in text for char in '"\\\n\t'):
+        return f'"{text}"'
+    if "'" not in text and "\n" not in text:
+        return f"'{text}'"
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
+    return f'"{escaped}"'
+
+
+def _long(node: Scalar, width: int) -> tuple[str, list[str]]:
+    """A text too long for a line: the header of a block scalar and its lines."""
+    text = node.text
+    if "\n" not in text and " ".join(text.split()) == text:
+        return ">-", textwrap.wrap(text, max(width, 40), break_long_words=False, break_on_hyphens=False)
+    if "\n" not in text or text.startswith((" ", "\n")):
+        return _quoted(text), []
+    body = text.rstrip("\n")
+    ending = len(text) - len(body)
+    header = "|-" if ending == 0 else "|" if ending == 1 else "|+"
+    return header, [*body.split("\n"), *[""] * (ending - 1)]

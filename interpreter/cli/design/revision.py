@@ -1,0 +1,114 @@
+"""A game as it was in git: its project's files of a revision, read into a folder of their own."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import tarfile
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import gamespec
+from gamespec.catalogue import find_one, is_path, parted
+from gamespec.documents.files import MAX_BYTES
+from gamespec.documents.reach import PROJECT_FILES, root
+from gamespec.system.plain import real
+from gamespec.system.writing import replace_file
+from interpreter.cli.common.boundary import Status, Stop
+from interpreter.cli.common.loading import load_if_sound, unknown_game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["Revision", "as_it_was"]
+
+SHORT = 7
+"""So many digits of a commit's number are told."""
+
+
+class Revision:
+    """A commit of the repository in which a folder lies. Raises `Stop` if there is none of that name."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self.name, self._folder = name, folder
+        top = self._git("rev-parse", "--show-toplevel")
+        if top is None:
+            raise Stop(f"`{folder}` is not in a git repository", "`--against` compares with what git has")
+        self.top = self._folder = real(Path(top.decode(errors="surrogateescape").rstrip("\n")))
+        commit = self._git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
+        if commit is None:
+            cure = "name a commit, a branch or a tag, such as `HEAD~1`"
+            raise Stop(f"git knows no revision `{name}` in `{self.top}`", cure)
+        self.commit = commit.decode().strip()
+        date = self._git("show", "--no-patch", "--format=%cs", self.commit)
+        self.date = "" if date is None else date.decode().strip()
+
+    def __str__(self) -> str:
+        """As a person reads it: the name, the commit, and the day."""
+        return f"{self.name} ({self.commit[:SHORT]}, {self.date})"
+
+    def _git(self, *words: str) -> bytes | None:
+        """What git prints; `None` if it ends with a failure."""
+        command = ["git", "-C", str(self._folder), *words]
+        try:
+            done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603 - git, and no shell
+        except FileNotFoundError:
+            raise Stop("`--against` needs git, which is not installed") from None
+        return done.stdout if done.returncode == 0 else None
+
+    def write(self, below: Path, place: Path) -> None:
+        """Write the files of the repository below a folder, as they were, into another folder."""
+        inside = below.relative_to(self.top).as_posix()
+        packed = self._git("archive", "--format=tar", f"{self.commit}:{'' if inside == '.' else inside}")
+        if packed is None:
+            raise Stop(f"`{below}` was not there at {self}")
+        with tarfile.open(fileobj=io.BytesIO(packed)) as files:
+            for member in files:
+                content = files.extractfile(member) if member.isfile() and member.size <= MAX_BYTES else None
+                path = place / member.name
+                if content is not None and path.resolve().is_relative_to(place.resolve()):
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    replace_file(path, content.read())
+
+
+@contextmanager
+def as_it_was(game: str, name: str) -> Iterator[tuple[gamespec.Spec, Revision]]:
+    """The game of that name or path as it was at a revision; its files are there while it is used.
+
+    What belongs to its project is that of the revision, too; games that come with gamespec are those of
+    today. Raises `Stop` if git does not know it.
+    """
+    base, overlays = parted(game)
+    try:
+        files = [find_one(base), *(find_one(each) if is_path(each) else None for each in overlays)]
+    except gamespec.UnknownGame as error:
+        raise unknown_game(game, error) from None
+    first = real(Path(files[0] or base))
+    below = root(first.parent)
+    revision = Revision(first.parent, name)
+    if not below.is_relative_to(revision.top):
+        below = revision.top
+    with TemporaryDirectory(prefix="gamespec-") as folder:
+        place = real(Path(folder))
+        revision.write(below, place)
+        if not (place / PROJECT_FILES[0]).exists():
+            replace_file(place / PROJECT_FILES[0], b"")
+
+        def there(file: Path) -> str:
+            where = real(file)
+            if not where.is_relative_to(below):
+                raise Stop(f"`{file}` is not in the project of `{first}`, so not in its revision")
+            then = place / where.relative_to(below)
+            if not then.is_file():
+                raise Stop(f"`{file}` was not there at {revision}")
+            return str(then)
+
+        parts = [
+            each if file is None else there(file) for each, file in zip((base, *overlays), files, strict=True)
+        ]
+        spec = load_if_sound("+".join(parts), folder)
+        if spec is None:
+            raise Stop(f"`{game}` had these mistakes at {revision}", status=Status.FOUND)
+        yield spec, revision

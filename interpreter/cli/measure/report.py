@@ -1,0 +1,199 @@
+"""`gamespec report GAME|TABLE -o FILE`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gamespec.system.writing import replace_file
+from gamespec.text.plurals import counted
+from interpreter.cli.common.arguments import (
+    bots_option,
+    example,
+    game_argument,
+    players_option,
+    reach_option,
+    seed_option,
+    set_option,
+)
+from interpreter.cli.common.boundary import Status, Stop, explained
+from interpreter.cli.common.engines import cores_of, engine_option, engine_that_plays, jobs_option
+from interpreter.cli.common.loading import compiled, faults_told, load
+from interpreter.cli.common.output import paragraph
+from interpreter.cli.common.paged import check_page, page_libraries
+from interpreter.cli.common.playouts import Ended, games_option, playing, progress
+from interpreter.cli.common.recording import estimate_option, listed, most_of, until_option
+from interpreter.cli.common.screen import echo
+from interpreter.simulate import ALL, FORMATS, RANDOM, Plan, Run
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from interpreter.simulate import Until
+    from interpreter.simulate.formats.kept import Kept
+
+__all__ = ["command"]
+
+PLAYING = ("games", "until", "estimate", "seats", "seed", "players", "options", "engine", "jobs")
+"""What says how games are played, and means nothing of a table of games that were."""
+
+
+@click.command(
+    "report",
+    epilog=example(
+        "gamespec report my-game -o report.html --games 2000",
+        "gamespec report my-game -o report.html --seats greedy,random,random --games 200",
+        "gamespec report my-game -o report.html --estimate 100 --games 200",
+        "gamespec report games.parquet -o report.html",
+    ),
+)
+@game_argument
+@click.option(
+    "-o",
+    "--output",
+    "file",
+    required=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The file for the page; its name ends in .html.",
+)
+@games_option
+@until_option("each seat's win share")
+@estimate_option
+@bots_option
+@seed_option
+@players_option
+@set_option
+@reach_option
+@engine_option
+@jobs_option
+def command(*, game: str, file: Path, **how: Any) -> int:
+    """Make a report on many games of a game.
+
+    GAME is a game, which the command plays like `gamespec simulate`, or a table of games written by
+    `gamespec simulate --out`. The page is one self-contained HTML file that requests nothing from any
+    machine. It says what was run, what failed and how to play it again, what was found and how sure that
+    is, and has charts with their numbers. The command also prints what was found. The same games give the
+    same file. With --estimate, or for a table made with it, the page also says how open games are while
+    they go on, whether the player who is ahead wins, and how early that is known.
+
+    It needs `pip install 'gamespec[report]'`. The exit status is 1 if a fault stopped a game.
+    """
+    page = _page()
+    check_page(file)
+    path = Path(game)
+    if path.suffix.lower() in FORMATS:
+        return _report(path, file, page, lambda: _read(path))
+    ended = Ended()
+    status = _report(path, file, page, lambda: _played(game, ended, **how))
+    return ended.status(found=status != Status.OK)
+
+
+def _page() -> Callable[[Any], str]:
+    """What makes the page. Raises `Stop` if what it needs is not installed."""
+    with page_libraries():
+        from interpreter.report.page import page
+    return page
+
+
+def _report(path: Path, file: Path, page: Callable[[Any], str], games: Callable[[], Kept]) -> int:
+    from interpreter.report.facts import facts_of
+    from interpreter.report.record import BadRecord, MissingColumn
+    from interpreter.report.run import NotSaid
+    from interpreter.report.run import Run as Told
+    from interpreter.report.sentences import sentences
+    from interpreter.simulate.formats.kept import BadTable
+
+    cure = "`gamespec simulate GAME --out games.parquet` writes a table of games"
+    try:
+        table = games()
+        run = Told.of(table.about)
+        facts = facts_of(run, table)
+    except BadTable as bad:
+        raise Stop(f"`{bad.path}` cannot be reported on: {bad.why}", cure) from None
+    except NotSaid as missing:
+        raise Stop(
+            f"`{path}` cannot be reported on: it does not say `{missing.key}` of its games", cure
+        ) from None
+    except MissingColumn as missing:
+        raise Stop(f"`{path}` cannot be reported on: it has no column `{missing.name}`", cure) from None
+    except BadRecord as bad:
+        raise Stop(f"`{path}` cannot be reported on: game {bad.game:,} is damaged", cure) from None
+    replace_file(file, page(facts).encode())
+    echo(f"{file}: {counted(run.games, 'game')} of {run.game}")
+    for sentence in sentences(facts):
+        paragraph(f"- {sentence.text} {sentence.strength}")
+    for failure in facts.failures:
+        what = (
+            f"stopped by a fault ({failure.code}, {failure.title})" if failure.code else "reached the limit"
+        )
+        echo(f"{counted(failure.games, 'game')} {what}; the first: `{failure.command}`", err=True)
+    return Status.FOUND if any(failure.code for failure in facts.failures) else Status.OK
+
+
+def _read(path: Path) -> Kept:
+    """The table in a file. Raises `Stop` if it can't be read, or something is asked that it can't answer."""
+    from interpreter.simulate.formats.kept import kept
+
+    context = click.get_current_context()
+    for name in PLAYING:
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            option = {"options": "set"}.get(name, name)
+            cure = f"leave out `--{option}`, or name a game instead of a table"
+            raise Stop(f"the games of `{path}` have been played, and `--{option}` says how to play", cure)
+    try:
+        return kept(path)
+    except OSError as error:
+        raise Stop(explained(error)) from None
+    except ImportError as error:
+        if error.name is None or error.name.partition(".")[0] != "pyarrow":
+            raise
+        cure = f"`pip install 'gamespec[table]'` gets it; {listed(FORMATS)}"
+        raise Stop("Parquet files are read with pyarrow, which is not installed", cure) from None
+
+
+def _played(  # noqa: PLR0913 - one parameter an option
+    game: str,
+    ended: Ended,
+    *,
+    games: int,
+    until: Until | None,
+    estimate: int | None,
+    seats: tuple[str, ...] | None,
+    seed: int,
+    players: int | None,
+    options: Mapping[str, str],
+    engine: str | None,
+    jobs: int | None,
+) -> Kept:
+    """Games that are played now; how that ended is put into `ended`. Raises `Stop`."""
+    from interpreter.simulate.about import Origin
+    from interpreter.simulate.formats.kept import Kept
+
+    if seats is not None and players not in (None, len(seats)):
+        raise Stop(f"`--seats` names {len(seats)} seats, `--players` says {players}")
+    spec = load(game)
+    unmeasured = compiled(spec, len(seats) if seats is not None else players, options)
+    made = unmeasured.measured
+    names = seats or (RANDOM,) * made.program.players
+    bots = set(names) != {RANDOM}
+    steps = bots or estimate is not None
+    make = engine_that_plays(made.program, engine, 1 if steps else jobs, steps=steps, tally=ALL)
+    games = most_of(games, until)
+    origin = Origin.of(unmeasured, game, options)
+    plan = Plan(made, names, seed, make, cores_of(jobs), ALL, estimate=estimate or 0, origin=origin)
+    run = Run(plan, keep=True)
+    with (
+        faults_told(made.names),
+        playing(ended),
+        progress(min(games, until.most) if until else games) as step,
+    ):
+        run.play(games, until, step)
+    ended.tell(run.summary.games, games)
+    return Kept(
+        run.about,
+        tuple(column.name for column in run.columns),
+        lambda: zip(*run.values, strict=True),
+    )

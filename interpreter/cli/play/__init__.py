@@ -1,0 +1,1 @@
+"""Commands for playing a game."""

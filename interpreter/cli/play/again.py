@@ -1,0 +1,148 @@
+"""A saved game as commands take it up: its specification opened, its answers played as far as they fit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import gamespec
+from gamespec.catalogue import is_path, parted, paths
+from gamespec.documents.reach import Reach
+from gamespec.system.resources import directory
+from gamespec.text.plurals import counted
+from interpreter import replay
+from interpreter.cli.common.arguments import named_paths
+from interpreter.cli.common.boundary import Status, Stop, explained
+from interpreter.cli.common.loading import compiled, faults_told, load
+from interpreter.cli.common.screen import echo
+from interpreter.simulate import Seeds
+from interpreter.sitting import Origin, Sitting
+from interpreter.snapshot import CannotGoOn
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gamespec.compile import Compiled
+
+__all__ = ["Again", "not_replayed", "opened", "played_back"]
+
+
+@dataclass(frozen=True)
+class Again:
+    """A saved game played again, as far as its answers fit."""
+
+    file: Path
+    saved: replay.Saved
+    spec: gamespec.Spec
+    made: Compiled
+    replayed: replay.Replayed
+    diverged: replay.Diverged | None
+
+    @property
+    def changed(self) -> bool:
+        """Whether the specification is another one than the game was saved with."""
+        return self.spec.hash != self.saved.spec_hash
+
+    @cached_property
+    def digest(self) -> str:
+        """The digest of the position."""
+        return replay.digest(self.made.program, self.replayed.game.position)
+
+    @property
+    def verified(self) -> bool:
+        """Whether the position is known to be the saved one."""
+        return self.diverged is None and self.saved.digest == self.digest
+
+    def note(self) -> None:
+        """Say on standard error what may not be as it was."""
+        if self.diverged is not None or not self.changed:
+            return
+        fits = f"; {counted(len(self.replayed.answers), 'answer')} still fit" if self.replayed.answers else ""
+        lost = ", but the position is another one" if fits and self.saved.digest and not self.verified else ""
+        echo(f"note: {self.file}: the specification has changed since it was saved{fits}{lost}", err=True)
+
+    def sitting(self, seats: Sequence[str], language: str, luck: int = 0) -> Sitting:
+        """The game, to be played on or saved."""
+        seeds, answers = Seeds(self.saved.seed, luck), self.replayed.answers
+        position = self.saved.position
+        return Sitting(self.made, Origin.of(self.spec), seeds, seats, language, answers, position)
+
+
+def opened(file: Path) -> tuple[replay.Saved, gamespec.Spec, Compiled]:
+    """What is saved in a file, and the game that it is of; Stop if that can't be told."""
+    try:
+        saved = replay.read(file)
+    except OSError as error:
+        raise Stop(explained(error)) from None
+    except replay.Malformed as error:
+        raise Stop(str(error), status=Status.FOUND) from None
+    try:
+        spec = load(_source(saved, file))
+        made = compiled(spec, saved.players, saved.options)
+    except Stop as stop:
+        raise not_replayed(file, stop.message, stop.cure) from None
+    return saved, spec, made
+
+
+def played_back(file: Path, *, seat: int | None = None) -> Again:
+    """The game saved in a file; Stop if that can't be told, to a seat without what may be hidden."""
+    saved, spec, made = opened(file)
+    if saved.numbered and spec.hash != saved.spec_hash:
+        raise not_replayed(file, *_numbers_lost(saved, spec))
+    diverged = None
+    with faults_told(made.names):
+        try:
+            position = saved.position
+            replayed = replay.play_back(made, saved.seed, saved.answers, record=True, position=position)
+        except replay.Diverged as error:
+            diverged, replayed = error, error.replayed
+        except CannotGoOn as lost:
+            why = "" if seat is not None else f": {lost}"
+            cure = None if seat is None else "without `--seat` the reason is told"
+            said = f"it can't go on from where its rules were changed{why}"
+            raise not_replayed(file, said, cure) from None
+    again = Again(file, saved, spec, made, replayed, diverged)
+    known = saved.digest is not None and not (saved.numbered or again.changed)
+    if known and diverged is None and not again.verified:
+        raise not_replayed(
+            file, f"after {len(saved.answers)} answers the position differs from the saved one"
+        )
+    return again
+
+
+def _numbers_lost(saved: replay.Saved, spec: gamespec.Spec) -> tuple[str, str]:
+    """What to say of answers that are numbers, and of another specification."""
+    now = f"its hash was {saved.spec_hash}, and is {spec.hash}"
+    why = "its answers are numbers, and those mean something only for the specification it was saved with"
+    cure = f"{now}; bring that one back, and `gamespec replay FILE --save FILE` keeps the answers by name"
+    return f"`{saved.game}` has changed since the game was saved; {why}", cure
+
+
+def _source(saved: replay.Saved, file: Path) -> str:
+    """The name or path of the specification; Stop if a file in that place may not have it read."""
+    if saved.path is None:
+        if saved.game.partition("+")[0] not in gamespec.games():
+            raise Stop(f"no game `{saved.game}` comes with gamespec", "give `path` for one of your own")
+        return str(directory("games") / saved.game)
+    base, overlays = parted(saved.path, file.parent)
+    shipped = base in gamespec.games() and not (file.parent / base).exists()
+    source = "+".join(
+        [
+            base if shipped else str(file.parent / base),
+            *(str(file.parent / part) if is_path(part) else part for part in overlays),
+        ]
+    )
+    for path in paths(source)[shipped:]:
+        if not Reach.of(*named_paths()).covers(path, file.parent):
+            raise Stop(
+                f"`path`: `{saved.path}` is out of reach",
+                f"allow it with `--reach {path}`, or see `gamespec explain GS140`",
+            )
+    return source
+
+
+def not_replayed(file: Path, reason: str, cure: str | None = None) -> Stop:
+    """What is said where a saved game can't be taken up."""
+    return Stop(f"{file}: {reason}", cure, Status.FOUND)

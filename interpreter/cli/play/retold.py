@@ -1,0 +1,103 @@
+"""A saved game as a scenario, for `gamespec replay FILE --format scenario`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from gamespec.system.plain import real
+from gamespec.text.diagnostics import Collector
+from gamespec.text.render import render
+from gamespec.text.source import Source
+from interpreter import replay
+from interpreter.answers import Answers, Unfit
+from interpreter.cli.common.boundary import Status, Stop
+from interpreter.cli.common.loading import tell
+from interpreter.cli.common.screen import Drawn, echo
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.play.errors import Fault
+from interpreter.scenario import Played, read_scenarios, run_scenario, scenario_text
+from interpreter.words.faults import diagnose
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import gamespec
+    from gamespec.compile import Compiled
+    from interpreter.play.options import Option
+    from interpreter.protocol import Playing
+
+__all__ = ["retell"]
+
+MOST_LINES = 20
+"""How many lines are shown of the reasons why a game cannot be told."""
+
+
+def retell(file: Path, saved: replay.Saved, spec: gamespec.Spec, made: Compiled) -> int:
+    """Print a scenario of a saved game, which has been run: it holds, or comes to the same fault."""
+    if saved.numbered:
+        message = f"{file}: its answers are numbers"
+        raise Stop(message, f"`gamespec replay {file} --save {file}` keeps them by name")
+    if saved.position is not None:
+        message = f"{file}: the game began by other rules and went on by these"
+        raise Stop(message, "a scenario plays from the beginning; play a game by these rules alone")
+    answers, game, fault = _again(file, saved, made)
+    usual = spec.compiled(saved.players).names.options
+    chosen = {name: value for name, value in made.names.options.items() if usual[name] != value}
+    played = Played(made, saved.seed, chosen, _variant(spec), answers, game)
+    came = "comes to a fault" if fault is not None else "goes on" if game and game.result is None else "ends"
+    after = f"{len(answers)} answers" if len(answers) != 1 else "1 answer"
+    text = scenario_text(played, file.stem, f"{file.name} {came} after {after}")
+    _check(spec, text, fault, made)
+    echo(Drawn(text), nl=False)
+    if fault is not None:
+        tell([diagnose(fault, made.names)])
+        echo(
+            "  = note: the scenario fails until this is mended; then say under `then` what shall hold",
+            err=True,
+        )
+    return Status.OK
+
+
+def _again(
+    file: Path, saved: replay.Saved, made: Compiled
+) -> tuple[tuple[tuple[int, Option], ...], Playing | None, Fault | None]:
+    """The answers, with who gave them, and the game after them, or the fault at which it stopped."""
+    known, given = Answers(made), list[tuple[int, "Option"]]()
+    try:
+        game = DefinitionalEngine(made.program).begin(saved.seed)
+        for answer in saved.answers:
+            assert not isinstance(answer, int)  # noqa: S101 - they are by name
+            option, decision = known.option(game, answer), game.decision
+            assert decision is not None  # noqa: S101 - it has this option
+            given.append((decision.player, option))
+            game.apply(option)
+    except Unfit as unfit:
+        message = f"{file}: answer {len(given) + 1}, `{answer}`, does not fit: {unfit}"
+        cure = f"`gamespec play --load {file}` goes on before that answer"
+        raise Stop(message, cure, Status.FOUND) from None
+    except Fault as fault:
+        return tuple(given), None, fault
+    return tuple(given), game, None
+
+
+def _variant(spec: gamespec.Spec) -> str:
+    """How a scenario beside these overlays calls them; it need not where it lies beside their `game.yaml`."""
+    names = [path.stem for path in spec.files if real(path) in spec.overlays and path.name != "game.yaml"]
+    return "+".join(names)
+
+
+def _check(spec: gamespec.Spec, text: str, fault: Fault | None, made: Compiled) -> None:
+    """Run the scenario; Stop if it does not come to what the game came to."""
+    found = Collector()
+    report = ""
+    for scenario in read_scenarios(Source("the scenario", text), found):
+        outcome = run_scenario(spec, replace(scenario, of=spec.overlays))
+        report = outcome.report
+    if len(found):
+        report = render(list(found), "full")
+    same = diagnose(fault, made.names).message in report if fault is not None else not report
+    if not same:
+        first = "\n".join(report.splitlines()[:MOST_LINES])
+        message = f"the game cannot be told as a scenario:\n{first}"
+        raise Stop(message, status=Status.FOUND)

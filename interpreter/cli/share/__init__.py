@@ -1,0 +1,1 @@
+"""Commands for using a game elsewhere."""

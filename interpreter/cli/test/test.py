@@ -1,0 +1,266 @@
+"""`gamespec test [GAME...]`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import gamespec
+from gamespec.documents.files import read_source
+from gamespec.text.diagnostics import Collector
+from gamespec.text.plurals import counted
+from gamespec.text.visible import in_one_line
+from interpreter.cli.common.arguments import example, format_option, games_argument, reach_option
+from interpreter.cli.common.boundary import Status, Stop, explained
+from interpreter.cli.common.engines import jobs_option
+from interpreter.cli.common.loading import tell
+from interpreter.cli.common.output import print_json
+from interpreter.cli.common.projects import HERE, found_below, is_collection
+from interpreter.cli.common.screen import Drawn, echo, styled
+from interpreter.cli.test.banded import report as report_bands
+from interpreter.cli.test.ruled import report
+from interpreter.cli.test.tested import Record, Tests, annotate
+from interpreter.contract import choose_at_random
+from interpreter.coverage import Coverage, Tally
+from interpreter.engine.game import Game
+from interpreter.play.errors import Fault
+from interpreter.words import diagnose
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from gamespec.text.diagnostics import Diagnostic
+    from interpreter.cli.test.tested import Say
+
+__all__ = ["command"]
+
+
+@click.command(
+    "test",
+    epilog=example(
+        "gamespec test",
+        "gamespec test my-game",
+        "gamespec test my-game --coverage 5",
+        "gamespec test --bands",
+    ),
+)
+@games_argument
+@reach_option
+@format_option("text", "json", "github")
+@click.option(
+    "--scenarios",
+    "files",
+    type=click.Path(path_type=Path, dir_okay=False),
+    multiple=True,
+    metavar="FILE",
+    help="Run the scenarios of this file, wherever it is, instead of those beside GAME; may be repeated.",
+)
+@click.option(
+    "--require",
+    "required",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Fail for each id in this list (one a line, # comments) that no scenario carries.",
+)
+@click.option(
+    "--coverage",
+    "playouts",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Also play N random games for each number of players, and print the rules that nothing reached.",
+)
+@click.option(
+    "--base",
+    is_flag=True,
+    help="Run the scenarios of the game under its variant GAME, and report which rulings it changes.",
+)
+@click.option(
+    "--bands", is_flag=True, help="Play games until it is decided whether GAME keeps to `bands.yaml`."
+)
+@click.option("--strict", is_flag=True, help="With --bands, inconclusive bands fail, too.")
+@jobs_option
+@click.option("-v", "--verbose", is_flag=True, help="Also name the scenarios that pass.")
+def command(  # noqa: PLR0913 - one parameter an option
+    games: Sequence[str],
+    style: str,
+    files: tuple[Path, ...],
+    required: Path | None,
+    playouts: int | None,
+    jobs: int | None,
+    *,
+    base: bool,
+    bands: bool,
+    strict: bool,
+    verbose: bool,
+) -> int:
+    """Run the scenarios of games.
+
+    GAME may be a directory with games below it; by default it is the current one. The command runs each
+    scenario of the games and overlays below once, and gives their number on standard error. `gamespec
+    docs projects` says how it recognises them, and which directories it skips.
+
+    The exit status is 1 if a scenario fails, can't be read, belongs to no game here, or is missing, or if
+    a game has none. It is 2 if there is no such game. What --coverage finds does not change it.
+
+    In JSON the scenarios are a list. With --coverage they are under `scenarios`, and `coverage` beside
+    them lists what nothing reached.
+
+    With --base each GAME is a variant, such as my-game+young. The command runs the scenarios of the game
+    under the variant: each holds, has changed, or cannot be asked any more. The exit status is 0 if all
+    of them hold, 1 if a ruling has changed.
+
+    With --bands the command runs no scenarios. For each run of the file `bands.yaml` beside GAME it plays
+    as many games as it needs to decide whether the bands hold, but no more than the run's budget. The
+    exit status is 1 if a band fails or a fault stops a game, and with --strict also if a band is
+    inconclusive.
+    """
+    if bands:
+        if base or files or required is not None or playouts is not None:
+            raise Stop("`--bands` plays games, and runs no scenarios", "leave out what is for scenarios")
+        return report_bands(games, style, jobs, strict=strict)
+    if strict or jobs is not None:
+        raise Stop(f"`{'--strict' if strict else '--jobs'}` is for `--bands`")
+    if base:
+        if not games or files or required is not None or playouts is not None:
+            message = "`--base` wants a variant, and neither `--scenarios`, `--require` nor `--coverage`"
+            raise Stop(message, "`gamespec test GAME+VARIANT --base`")
+        return report(games, style, verbose=verbose)
+    wanted = [] if required is None else _read_ids(required)
+    tests = Tests(annotate if style == "github" else tell, playouts is not None, _of_one(files, games))
+    status = max([_run(tests, name, below=not games) for name in games or (HERE,)])
+    if status != Status.OK and not tests.records and not tests.errors:
+        return status
+    measured = [_measure(spec, tally, playouts or 0, tests.tell) for spec, tally in tests.tallies]
+    carried = {record.id for record in tests.records}
+    missing = [wanted_id for wanted_id in wanted if wanted_id not in carried]
+    match style:
+        case "json":
+            _print_json(tests.records, None if playouts is None else measured)
+        case "github":
+            _print_annotations(tests.records)
+        case _:
+            _print(tests.records, tests.errors + len(missing), verbose=verbose)
+            _print_coverage(measured)
+    for wanted_id in missing:
+        echo(f"no scenario carries `{wanted_id}`", err=True)
+    passed = not tests.errors and not missing and all(record.passed for record in tests.records)
+    return max(status, Status.OK if passed else Status.FOUND)
+
+
+def _of_one(files: tuple[Path, ...], games: Sequence[str]) -> tuple[Path, ...]:
+    """Files of scenarios; Stop if there are some and it is not clear of which game they are."""
+    if files and (len(games) != 1 or is_collection(games[0])):
+        raise Stop("`--scenarios` wants one game", "`gamespec test GAME --scenarios FILE`")
+    return files
+
+
+def _run(tests: Tests, name: str, *, below: bool) -> Status:
+    """Run the scenarios of a game, or of all games below a folder; a name that means nothing is told."""
+    try:
+        if below or is_collection(name):
+            tests.run_below(found_below(name))
+        else:
+            tests.run(name)
+    except Stop as stop:
+        stop.show()
+        return Status.COULD_NOT_RUN
+    return Status.OK
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """What the scenarios of a game reached, and random games: `games` for each number of players."""
+
+    spec: gamespec.Spec
+    games: int
+    coverage: Coverage
+
+    def as_dicts(self) -> Iterator[dict[str, Any]]:
+        for point in self.coverage.never:
+            span = point.span
+            place = {"file": span.source.name, "line": span.line, "column": span.column}
+            yield {"game": self.spec.id, **place, "what": point.what}
+
+
+def _measure(spec: gamespec.Spec, tally: Tally, games: int, say: Say) -> _Measured:
+    """Play random games and put what they reach to the tally; a fault is told and ends its game only."""
+    faults: dict[tuple[str, str], Diagnostic] = {}
+    for players in spec.players:
+        compiled = spec.compiled(players)
+        for seed in range(games):
+            try:
+                with tally.watching(compiled):
+                    _play(Game(compiled.program, seed), seed)
+            except Fault as fault:
+                said = diagnose(fault, compiled.names)
+                faults.setdefault((said.code, str(said.span)), said)
+    if faults:
+        say(faults.values())
+    return _Measured(spec, games, Coverage.of(spec, tally))
+
+
+def _play(game: Game, seed: int) -> None:
+    """Play a game to its end at random."""
+    step = 0
+    while not game.over:
+        game.play(choose_at_random(game, seed, step))
+        step += 1
+
+
+def _print_json(records: Iterable[Record], measured: Iterable[_Measured] | None) -> None:
+    listed = [record.as_dict() for record in records]
+    if measured is None:
+        print_json(listed)
+    else:
+        never = [found for each in measured for found in each.as_dicts()]
+        print_json({"scenarios": listed, "coverage": never})
+
+
+def _print_annotations(records: Iterable[Record]) -> None:
+    for record in records:
+        if not record.passed:
+            echo(Drawn(record.annotation()))
+
+
+def _print_coverage(measured: Iterable[_Measured]) -> None:
+    for each in measured:
+        never, every = len(each.coverage.never), len(each.coverage.reached)
+        games = counted(each.games * len(each.spec.players), "random game")
+        echo(f"{each.spec.id}, with {games}: {never:,} of {counted(every, 'rule part')} never reached")
+        for point in each.coverage.never:
+            echo(f"  {point}")
+
+
+def _print(records: Iterable[Record], errors: int, *, verbose: bool) -> None:
+    failed = total = 0
+    for record in records:
+        total += 1
+        if record.passed and not verbose:
+            continue
+        mark = styled("ok    ", "green") if record.passed else styled("FAILED", "red", bold=True)
+        echo(mark, f" {record.game} {record.id}: {in_one_line(record.title)}")
+        if not record.passed:
+            failed += 1
+            echo("".join(f"    {line}\n" for line in record.report.splitlines()))
+    wrong = f", {counted(errors, 'error')}" if errors else ""
+    echo(f"{counted(total, 'scenario')}, {failed:,} failed{wrong}")
+
+
+def _read_ids(path: Path) -> list[str]:
+    try:
+        path.stat()
+    except OSError as error:
+        raise Stop(explained(error)) from None
+    found = Collector()
+    source = read_source(path, found)
+    if source is None:
+        raise Stop(next(iter(found)).message)
+    stripped = (line.partition("#")[0].strip() for line in source.text.splitlines())
+    ids = list(dict.fromkeys(line for line in stripped if line))
+    if not ids:
+        message = f"`{path}` lists no ids"
+        raise Stop(message, "write one a line")
+    return ids

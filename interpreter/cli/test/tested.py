@@ -1,0 +1,201 @@
+"""What `gamespec test` runs, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import gamespec
+from gamespec.project import SCENARIOS
+from gamespec.system.plain import real
+from gamespec.text.diagnostics import Collector
+from gamespec.text.render import annotation, render
+from interpreter.cli.common.arguments import named_paths
+from interpreter.cli.common.boundary import Stop
+from interpreter.cli.common.loading import tell, unknown_game
+from interpreter.cli.common.screen import Drawn, echo
+from interpreter.coverage import Tally
+from interpreter.scenario import (
+    load_scenarios,
+    overlays_together,
+    run_scenario,
+    scenario_folders,
+    scenarios_beside,
+    scenarios_in,
+)
+
+if TYPE_CHECKING:
+    from gamespec.project import Part, Project
+    from gamespec.text.diagnostics import Diagnostic
+    from gamespec.text.source import Span
+    from interpreter.scenario import Scenario
+
+__all__ = ["Record", "Say", "Tests", "annotate"]
+
+Say = Callable[[Iterable["Diagnostic"]], None]
+"""How mistakes are told."""
+
+_Place = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What came of one scenario, whose id stands at `span`; `mistakes` are those in what it says."""
+
+    id: str
+    game: str
+    variant: str | None
+    passed: bool
+    seconds: float
+    title: str
+    report: str
+    span: Span
+    mistakes: tuple[Diagnostic, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """As JSON tells it."""
+        listed = {"id": self.id, "game": self.game, "variant": self.variant, "passed": self.passed}
+        place = {"file": self.span.source.name, "line": self.span.line}
+        return {**listed, **place, "seconds": round(self.seconds, 6), "report": self.report}
+
+    def annotation(self) -> str:
+        """As workflow commands of GitHub Actions, of one that failed: at its mistakes, or at its id."""
+        if self.mistakes:
+            return render(self.mistakes, "github")
+        return annotation("error", self.span, self.id, f"{self.title}\n{self.report}")
+
+
+@dataclass(eq=False)
+class Tests:
+    """The scenarios that are run, and how many mistakes there are; `say` tells them, each once.
+
+    `tallies` are of what was reached in each game, `with_coverage`. If there are `files`, they are run in
+    place of those beside a game.
+    """
+
+    tell: Say
+    with_coverage: bool
+    files: tuple[Path, ...] = ()
+    records: list[Record] = field(default_factory=list)
+    tallies: list[tuple[gamespec.Spec, Tally]] = field(default_factory=list)
+    errors: int = 0
+    _said: set[tuple[object, ...]] = field(default_factory=set)
+
+    def say(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """Tell mistakes that were not told before, and count the errors among them."""
+        new = []
+        for d in diagnostics:
+            key = (d.code, d.message, real(Path(d.span.source.name)), d.span.start, d.span.end)
+            if key not in self._said:
+                self._said.add(key)
+                new.append(d)
+        if new:
+            if self.tell is tell and len(self._said) > len(new):
+                echo(err=True)
+            self.tell(new)
+            self.errors += sum(d.severity == "error" for d in new)
+
+    def run(self, name: str, reach: Iterable[str | Path] = ()) -> None:
+        """Run the scenarios of a game by its name or path; Stop if there is no such game."""
+        spec = self._load(name, reach)
+        if spec is not None:
+            self._run(spec, set())
+
+    def run_below(self, project: Project) -> None:
+        """Run the scenarios of all that a project holds, each once; Stop if it has no games."""
+        self.say(project.wrong)
+        if not project.of("game", "overlay") and not project.wrong:
+            message = f"there is no game or overlay below `{project.folder}`, so its scenarios are not run"
+            raise Stop(message, "go to the folder of the game")
+        homes: dict[Path, list[Part]] = {}
+        for part in project.of("game", "overlay"):
+            homes.setdefault(part.home, []).append(part)
+        for home, parts in sorted(homes.items()):
+            games = [p for p in parts if p.path == home / "game.yaml"]
+            games = games or [p for p in parts if p.sort == "game"]
+            for part in games:  # they run what is of the overlays beside them, too
+                self.run(str(part.path), project.named)
+            if not games:
+                self._run_overlays(home, [part.path for part in parts], project.named)
+
+    def _run_overlays(self, home: Path, paths: Iterable[Path], reach: Iterable[str | Path]) -> None:
+        """Run the scenarios of overlays in a folder, alone and laid together; those of none are mistakes."""
+        done: set[_Place] = set()
+        specs = [spec for path in paths if (spec := self._load(str(path), reach)) is not None]
+        for spec in specs:
+            self._run(spec, done, expect=False)
+        if not specs:
+            return
+        for together in overlays_together(specs[0]):
+            spec = self._load("+".join(map(str, together)), reach)
+            if spec is not None:
+                self._run(spec, done, expect=False)
+        left = [s for s in scenarios_beside(specs[0]) if _place(s) not in done]
+        found = Collector()
+        for scenario in left:
+            at = scenario.node.get("variant") or scenario.node
+            found.report(
+                "GS201", f"there is no overlay `{scenario.variant}` here, so this is not run", at.span
+            )
+        self.say(found)
+        if not done and not left:
+            self._has_none(specs[0], home / SCENARIOS)
+
+    def _load(self, name: str, reach: Iterable[str | Path]) -> gamespec.Spec | None:
+        """A game, or None once its mistakes are told; Stop if there is none."""
+        try:
+            return gamespec.load(name, (*reach, *named_paths()))
+        except gamespec.UnknownGame as error:
+            raise unknown_game(name, error) from None
+        except gamespec.SpecError as error:
+            self.say(error.diagnostics)
+            self.errors += not any(d.severity == "error" for d in error.diagnostics)
+            return None
+
+    def _run(self, spec: gamespec.Spec, done: set[_Place], *, expect: bool = True) -> None:
+        """Run the scenarios of a game that are not done yet; `expect` some."""
+        scenarios, diagnostics = scenarios_in(self.files, spec) if self.files else load_scenarios(spec)
+        self.say(diagnostics)
+        tally = Tally()
+        for scenario in scenarios:
+            if _place(scenario) in done:
+                continue
+            done.add(_place(scenario))
+            outcome = run_scenario(spec, scenario, tally.watching if self.with_coverage else nullcontext)
+            self.records.append(
+                Record(
+                    scenario.id,
+                    spec.id,
+                    scenario.variant or None,
+                    outcome.passed,
+                    outcome.seconds,
+                    scenario.title,
+                    outcome.report,
+                    (scenario.node.get("id") or scenario.node).span,
+                    outcome.diagnostics,
+                )
+            )
+        if self.with_coverage:
+            self.tallies.append((spec, tally))
+        wrong = any(d.severity == "error" for d in diagnostics)
+        if expect and not wrong and not scenarios and not self.with_coverage:
+            self._has_none(spec, *(self.files or scenario_folders(spec)))
+
+    def _has_none(self, spec: gamespec.Spec, *folders: Path) -> None:
+        listed = ", ".join(f"`{folder}`" for folder in folders)
+        echo(f"`{spec.id}` has no scenarios in {listed}", err=True)
+        self.errors += 1
+
+
+def annotate(diagnostics: Iterable[Diagnostic]) -> None:
+    """Print mistakes as workflow commands of GitHub Actions."""
+    echo(Drawn(render(diagnostics, "github")))
+
+
+def _place(scenario: Scenario) -> _Place:
+    """Where a scenario stands."""
+    span = scenario.node.span
+    return str(real(Path(span.source.name))), span.start

@@ -1,0 +1,299 @@
+"""`gamespec init NAME`."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from gamespec.catalogue import is_path, parted, paths
+from gamespec.documents.reach import PROJECT_FILES, Reach, project
+from gamespec.system.plain import real
+from gamespec.system.resources import directory
+from gamespec.system.writing import new_folder, replace_file
+from interpreter.cli.common.arguments import example, named_paths, reach_option
+from interpreter.cli.common.boundary import Status, Stop
+from interpreter.cli.common.completing import games
+from interpreter.cli.common.loading import load
+from interpreter.cli.common.screen import echo
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    import gamespec
+
+__all__ = ["command"]
+
+SCENARIOS = "scenarios/NAME.yaml"
+_VALUES = frozenset({"true", "false", "null"})
+"""What YAML takes for something else than a text."""
+
+GAME = """\
+# yaml-language-server: $schema=SCHEMAS/game.schema.json
+#
+# A whole small game, to be changed into yours. Whoever is first to get rid of all cards wins: a card
+# goes on the pile if it has the suit or the rank of the card on top. Who has none that fits draws one.
+language: 1
+game: NAME
+title: TITLE
+players: 2..4
+
+options:                       # what a table may choose before play: `--set hand_size=7`
+  hand_size: {type: 3..8, default: 5, label: Cards in hand}
+
+enums:
+  suit: [ferns, berries, shells]
+
+components:                    # things with an identity: each is in exactly one zone
+  card:
+    attributes: {suit: suit, rank: 1..9}
+    all: {suit: suit, rank: 1..9}     # one card for each combination, 27 in all
+    label: "{suit} {rank}"
+    start: deck
+
+zones:                         # the places where they lie, and who sees into them
+  deck: {of: card, ordered: true, seen_by: nobody}
+  hand: {of: card, per: player, seen_by: owner}
+  pile: {of: card, ordered: true}
+
+functions:
+  fits:
+    with: {c: card, on: card}
+    is: c.suit == on.suit or c.rank == on.rank
+
+actions:                       # what a player may be offered; `me` is whoever is asked
+  play:
+    label: play {c}
+    with: {c: {from: "hand[me]", where: "fits(c, the(top(pile)))"}}
+    do: [{move: c, to: pile}]
+  draw:
+    label: draw a card
+    when: not empty(deck)
+    do: [{move: "top(deck, 1)", to: "hand[me]"}]
+
+setup:
+  - shuffle: deck
+  - for: {p: players}
+    do: [{move: "top(deck, hand_size)", to: "hand[p]"}]
+  - {move: "top(deck, 1)", to: pile}
+
+phases:
+  main:
+    turns: clockwise
+    do:
+      - offer: [play, draw]
+        otherwise: []          # no card fits and none can be drawn: the turn is over
+
+end:
+  out: {when: "any(p in players: empty(hand[p]))", winner: "the(p in players: empty(hand[p]))"}
+  stuck: {when: "empty(deck) and none(p in players: any(c in hand[p]: fits(c, the(top(pile)))))"}
+ranking: ["-size(hand[player])"]      # how the players are placed where `end` names no winner
+limit: {decisions: 100, then: rank}   # a game must always end
+
+rulings:                       # readings of your rules, so that nobody has to guess them
+  no_card: {heading: Drawing, says: Who could play a card may draw one all the same.}
+"""
+
+GAME_SCENARIOS = """\
+# yaml-language-server: $schema=../SCHEMAS/scenarios.schema.json
+#
+# Examples of the rules, run by `gamespec test`: given a position, when these answers come, then that holds.
+language: 1
+scenarios:
+  - id: CODE-1
+    title: A card fits by suit or by rank, and the last card wins
+    heading: Playing cards
+    players: 2
+    given:
+      - {move: card, to: deck}          # start from nothing, then lay out what matters
+      - {move: berries_4, to: pile}
+      - {move: "{berries_7, ferns_4, shells_1}", to: "hand[seat(1)]"}
+      - {move: shells_7, to: "hand[seat(2)]"}
+    when:
+      - expect: size(hand[seat(1)]) == 3
+      - play: {c: berries_7}
+      - play: {c: shells_7}
+    then:
+      - ended: true
+      - places: {seat(1): 2, seat(2): 1}
+"""
+
+OVERLAY = """\
+# yaml-language-server: $schema=SCHEMAS/variant.schema.json
+#
+# An overlay on BASE. What stands here is added to it, section by section; `edit` changes what is there,
+# by path. What it amounts to:  gamespec show THIS --resolved
+# What is different:            gamespec diff BASE THIS
+language: 1
+game: NAME
+title: TITLE
+extends: EXTENDS
+EDIT"""
+
+OVERLAY_EDIT = """\
+edit:
+  - set:
+      options.OPTION.default: NOW     # it was OLD; the option's type is TYPE
+"""
+
+OVERLAY_NOTHING = """\
+rulings:
+  house: {heading: House rules, says: "Nothing is changed yet: `edit` and further sections come here."}
+"""
+
+OVERLAY_SCENARIOS = """\
+# yaml-language-server: $schema=../SCHEMAS/scenarios.schema.json
+#
+# What the overlay changes, shown by examples. The scenarios of BASE are not run here.
+language: 1
+scenarios:
+  - id: CODE-1
+    title: WHAT
+    heading: House rules
+    players: PLAYERS
+    then:
+      - CONDITION
+"""
+
+
+@click.command("init", epilog=example("gamespec init my-game", "gamespec init harder-game --from my-game"))
+@click.argument("name", metavar="NAME")
+@reach_option
+@click.option(
+    "--from",
+    "base",
+    metavar="GAME",
+    shell_complete=games,
+    help="Make an overlay on this game: a shipped one, a folder or a file.",
+)
+def command(name: str, base: str | None) -> int:
+    """Make a folder with a small new game, or with an overlay on a game.
+
+    NAME is the folder; the last part of its path becomes the game's id. The folder gets a game.yaml, a
+    scenario, and schemas with which editors check and complete YAML: those of a folder `schemas` above
+    it, if there is one, or a copy. The command overwrites no existing file.
+    """
+    folder = Path(name)
+    ident = _identifier(folder)
+    if base is None:
+        _make(folder, ident, {"game.yaml": GAME, SCENARIOS: GAME_SCENARIOS}, {})
+    else:
+        words = _overlay(load(base), base, folder)
+        shared = _project_for(folder, paths(base))
+        _make(folder, ident, {"game.yaml": OVERLAY, SCENARIOS: OVERLAY_SCENARIOS}, words)
+        if shared is not None:
+            replace_file(shared, b"")
+            echo(f"made `{shared}`, so that what lies below its folder may be read from `{folder}`")
+    echo(f"made `{folder}`; try:")
+    for line in ("validate -v", "test", "play"):
+        echo(f"  gamespec {line} {folder}")
+    return Status.OK
+
+
+def _identifier(folder: Path) -> str:
+    ident = folder.resolve().name
+    if re.fullmatch("[A-Za-z][A-Za-z0-9-]*", ident) is None or ident.lower() in _VALUES:
+        near = "-".join(re.findall("[A-Za-z0-9]+", ident)).lstrip("0123456789-")
+        message = f"`{ident}` cannot be the id of a game: a letter, then letters, digits and hyphens"
+        raise Stop(message, f"`{near}` can" if near and near.lower() not in _VALUES else None)
+    if os.path.lexists(folder):
+        message = f"`{folder}` exists already"
+        raise Stop(message, "nothing is overwritten: give another name, or remove it first")
+    return ident
+
+
+def _project_for(folder: Path, bases: Iterable[Path]) -> Path | None:
+    """The project file that a new folder needs, so that its game may read the bases; None if it needs none.
+
+    It is made only where the command was given, or below; Stop if that is not enough.
+    """
+    reach = Reach.of(*named_paths())
+    apart = [base for base in bases if os.path.lexists(base) and not reach.covers(base, folder)]
+    if not apart:
+        return None
+    here, shared = real(Path()), Path(os.path.commonpath([real(folder).parent, *map(real, apart)]))
+    if project(folder) is not None or not shared.is_relative_to(here):
+        message = f"`{apart[0]}` is out of reach of a specification in `{folder}`"
+        raise Stop(message, "see `gamespec explain GS140`, or allow it with `--reach`")
+    return shared.relative_to(here) / PROJECT_FILES[0]
+
+
+def _overlay(spec: gamespec.Spec, base: str, folder: Path) -> dict[str, str]:
+    """What the templates of an overlay say: one option is turned, or nothing where there is none."""
+    words = {
+        "BASE": base,
+        "THIS": str(folder),
+        "EXTENDS": _extended(base, folder),
+        "PLAYERS": str(spec.players[0]),
+        "EDIT": OVERLAY_NOTHING,
+        "WHAT": "Nothing has changed yet",
+        "CONDITION": "ended: false",
+    }
+    option = next(iter(spec.model.options), None)
+    if option is not None:
+        name, now, holds = option.ident.name, *_turned(spec, option.ident.name)
+        old, kind = option.default.text, " ".join(option.type.span.text.split())
+        words["EDIT"] = _filled(OVERLAY_EDIT, {"OPTION": name, "NOW": now, "OLD": old, "TYPE": kind})
+        words |= {"WHAT": f"The default of {name} is another", "CONDITION": holds}
+    return words
+
+
+def _extended(base: str, folder: Path) -> str:
+    """What a game is called in a folder: its paths as they are seen from there."""
+    first, overlays = parted(base)
+    beside = Path(first).is_file() or (Path(first) / "game.yaml").is_file()
+    seen = [(first, beside), *((overlay, is_path(overlay)) for overlay in overlays)]
+    return "+".join(
+        Path(os.path.relpath(Path(part).resolve(), folder.resolve())).as_posix() if written else part
+        for part, written in seen
+    )
+
+
+def _turned(spec: gamespec.Spec, name: str) -> tuple[str, str]:
+    """Another value for an option, as YAML has it, and the condition that holds then."""
+    from gamespec.expr import types as t
+
+    world = spec.world()
+    option = world.options[name]
+    first, size = t.domain(option.type) or (option.value, 1)
+    value = option.value + 1 if option.value + 1 < first + size else max(option.value - 1, first)
+    match option.type:
+        case t.Bool():
+            return ("true", name) if value else ("false", f"not {name}")
+        case t.Int():
+            return str(value), f"{name} == {value}"
+        case named:
+            text = world.values.text(named, value)
+            return text, f"{name} == {text}"
+
+
+def _make(folder: Path, ident: str, templates: Mapping[str, str], words: Mapping[str, str]) -> None:
+    schemas = _schemas_above(folder)
+    initials = "".join(part[0] for part in ident.split("-") if part)
+    words = {
+        **words,
+        "NAME": ident,
+        "TITLE": ident.replace("-", " ").strip().capitalize(),
+        "CODE": (initials if len(initials) > 1 else ident[:3]).upper(),
+        "SCHEMAS": schemas or "schemas",
+    }
+    files = {_filled(name, words): _filled(text, words).encode() for name, text in templates.items()}
+    if schemas is None:
+        files |= {f"schemas/{each.name}": each.read_bytes() for each in directory("schemas").iterdir()}
+    new_folder(folder, files)
+
+
+def _filled(template: str, words: Mapping[str, str]) -> str:
+    """A template with its words in capitals replaced."""
+    return re.sub(r"\b[A-Z]{3,}\b", lambda found: words.get(found[0], found[0]), template)
+
+
+def _schemas_above(folder: Path) -> str | None:
+    """The way from the new folder to a folder `schemas` above it, as a collection of games has one."""
+    for steps, parent in enumerate(folder.resolve().parents, 1):
+        if (parent / "schemas" / "game.schema.json").is_file():
+            return "../" * steps + "schemas"
+    return None

@@ -1,0 +1,179 @@
+"""`gamespec validate [PATH...]`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+import gamespec
+from gamespec.project import Sort, sort_of
+from gamespec.system.plain import is_file, real
+from gamespec.text.diagnostics import Collector, Diagnostic
+from gamespec.text.plurals import counted
+from gamespec.text.render import render, summary
+from interpreter.cli.common.arguments import example, format_option, named_paths, path_arguments, reach_option
+from interpreter.cli.common.boundary import Status, Stop
+from interpreter.cli.common.loading import unknown_game
+from interpreter.cli.common.output import coloured
+from interpreter.cli.common.projects import HERE, found_below, is_collection
+from interpreter.cli.common.screen import Drawn, echo
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from gamespec import Checked
+    from gamespec.text.render import Style
+
+__all__ = ["command"]
+
+
+@click.command(
+    "validate",
+    epilog=example(
+        "gamespec validate", "gamespec validate my-game", "gamespec validate games --format concise"
+    ),
+)
+@path_arguments
+@reach_option
+@format_option("full", "concise", "json", "github")
+@click.option("--thorough", is_flag=True, help="Try all combinations of options, up to 4,096.")
+@click.option("-v", "--verbose", is_flag=True, help="Say what was tried, even if nothing is found.")
+def command(paths: Sequence[str], style: Style, *, thorough: bool, verbose: bool) -> int:
+    """Check specifications and report every mistake.
+
+    PATH is a game's name, a directory with a game.yaml, or a YAML file: a game, an overlay, scenarios or
+    bands. In any other directory (by default the current one) the command checks all games, overlays and
+    files of scenarios and of bands below it, and gives their numbers on standard error. `gamespec docs
+    projects` says how it recognises them, and which directories it skips.
+
+    The command prints nothing else if there is nothing to report. The exit status is 0 if all is well, 1
+    if it found something, 2 if it could not check a path. It tries every possible pair of values of
+    options together; with --thorough, all combinations. It checks the structure of scenarios, and bands
+    against their game; `gamespec test` runs them.
+    """
+    below = {path: not paths or is_collection(path) for path in paths or (HERE,)}
+    games = (path for path, collection in below.items() if not collection)
+    check = _Check((*games, *named_paths()), thorough=thorough, verbose=verbose)
+    status = Status.OK
+    for path, collection in below.items():
+        try:
+            check.all_of(path, below=collection)
+        except Stop as stop:
+            stop.show()
+            status = Status.COULD_NOT_RUN
+    found = check.found
+    if found or style == "json":
+        echo(Drawn(render(found, style, coloured(sys.stdout))))
+    if found and style in {"full", "concise"}:
+        echo(summary(found), err=True)
+    return max(status, Status.FOUND if found else Status.OK)
+
+
+@dataclass(eq=False)
+class _Check:
+    """What is checked, and what was found, each mistake once however many files lead to it.
+
+    `named` are the games and paths of the command line, which any of the specifications may read.
+    """
+
+    named: tuple[str, ...]
+    thorough: bool
+    verbose: bool
+    _found: dict[tuple[object, ...], Diagnostic] = field(default_factory=dict)
+
+    @property
+    def found(self) -> list[Diagnostic]:
+        """The diagnostics, file after file in the order in which they were checked."""
+        return list(self._found.values())
+
+    def all_of(self, path: str, *, below: bool) -> None:
+        """Check a file, or what lies below a folder; Stop if there is no such thing."""
+        if below:
+            project = found_below(path)
+            self._take(project.wrong)
+            reach = (*map(str, project.named), *self.named)
+            for part in project.parts:
+                _CHECKS[part.sort](self, str(part.path), reach)
+            return
+        sort: Sort = sort_of(Path(path)) if is_file(Path(path)) else "game"
+        _CHECKS[sort](self, path, self.named)
+
+    def specification(self, path: str, reach: Iterable[str]) -> None:
+        """Check a game, or an overlay with what it is laid on; Stop if there is none."""
+        try:
+            with _progress(shown=self.thorough) as step:
+                checked = gamespec.check(path, reach, thorough=self.thorough, progress=step)
+        except gamespec.UnknownGame as error:
+            raise unknown_game(path, error) from None
+        self._take(checked.diagnostics)
+        if self.verbose:
+            echo(f"`{path}`: {_tried(checked)}", err=True)
+
+    def scenarios(self, path: str, reach: Iterable[str]) -> None:  # noqa: ARG002 - they are read alone
+        """Check the structure of a file of scenarios."""
+        from interpreter.scenario import check_file
+
+        wrong = Collector()
+        check_file(Path(path), wrong)
+        self._take(wrong)
+        if self.verbose:
+            echo(
+                f"`{path}`: {'' if len(wrong) else 'nothing to report; '}scenarios, read and not run",
+                err=True,
+            )
+
+    def bands(self, path: str, reach: Iterable[str]) -> None:
+        """Check a file of bands against the game beside it."""
+        from interpreter.study.bands import check_bands
+
+        wrong = Collector()
+        check_bands(Path(path), wrong, reach)
+        self._take(wrong)
+        if self.verbose:
+            echo(
+                f"`{path}`: {'' if len(wrong) else 'nothing to report; '}bands, read and not played", err=True
+            )
+
+    def _take(self, more: Iterable[Diagnostic]) -> None:
+        for d in more:
+            place = (real(Path(d.span.source.name)), d.span.start, d.span.end)
+            self._found.setdefault((d.code, d.message, *place), d)
+
+
+_CHECKS: Mapping[Sort, Callable[[_Check, str, Iterable[str]], None]] = {
+    "game": _Check.specification,
+    "overlay": _Check.specification,
+    "scenarios": _Check.scenarios,
+    "bands": _Check.bands,
+}
+"""How a file of each sort is checked."""
+
+
+def _tried(checked: Checked) -> str:
+    """What was tried of a specification, and what could not be."""
+    tried = f"{counted(checked.tried, 'choice')} of options and players tried"
+    if checked.left_out:
+        pairs = counted(checked.left_out, "pair")
+        tried += f", {pairs} of values left out, since no choice was found that has both"
+    return tried if checked.diagnostics else f"nothing to report; {tried}"
+
+
+@contextmanager
+def _progress(*, shown: bool) -> Iterator[Callable[[int, int], None] | None]:
+    """A progress bar on standard error, if that is a terminal."""
+    if not shown or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("combinations")
+        yield lambda tried, most: bar.update(task, completed=tried, total=most)

@@ -1,0 +1,98 @@
+"""What one function goes through of a course: which points, in which blocks, and where it is entered.
+
+Two of the functions that run (`Runs`) go through all of a program, and are entered at its beginning and where
+an answer is taken. A trial goes through the steps of one action, and is entered at their beginning; nothing
+comes after their end.
+
+Instructions that always follow one another are a *block*; it has the number of its first point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gamespec.program import instructions as g
+from interpreter.compiled.analysis.course import Course, Point, goes_on
+
+__all__ = ["GAMES", "STEPS", "TRIAL", "Blocks", "Runs", "trial"]
+
+TRIAL = "$try"
+"""What the name of a function begins with that runs the steps of an action that is tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """What a function runs: its name and, if it is a trial, the action that is tried."""
+
+    name: str
+    action: int | None = None
+
+
+STEPS = Runs("$run")
+"""From where a game begins or has been answered to where it waits next."""
+
+GAMES = Runs("$play")
+"""From where a game begins or has been answered to its end."""
+
+
+def trial(action: int) -> Runs:
+    """The steps of an action that is tried, from their beginning to their end."""
+    return Runs(f"{TRIAL}{action}", action)
+
+
+class Blocks:
+    """The blocks of one function, and the graph that they are."""
+
+    def __init__(self, course: Course, runs: Runs) -> None:
+        self.course = course
+        routine = None if runs.action is None else course.routine_tried(runs.action)
+        entry = 0 if routine is None else course.program.routines[routine].entry
+        self.first = course.number[Point(entry)]
+        """Where it begins."""
+        self.after = self._all() if routine is None else course.within(routine)
+        """For each point of the function, by number, the numbers of those that come next."""
+        self.entries = frozenset(self._entries())
+        """Where it is entered from outside, or by what the position says."""
+        self.of = self._cut()
+        """The numbers of the points of each block, by the first."""
+        self.graph = {first: self.after[block[-1]] for first, block in self.of.items()}
+
+    def instruction(self, number: int) -> g.Instruction:
+        """The instruction of a point."""
+        return self.course.program.code[self.course.points[number].at]
+
+    def _all(self) -> dict[int, tuple[int, ...]]:
+        """All points that a game comes to from its beginning."""
+        found: dict[int, tuple[int, ...]] = {}
+        stack = [self.first]
+        while stack:
+            n = stack.pop()
+            if n not in found:
+                found[n] = self.course.after[n]
+                stack += found[n]
+        return dict(sorted(found.items()))
+
+    def _entries(self) -> Iterable[int]:
+        yield self.first
+        for n, after in self.after.items():
+            if self.course.points[n].taken:
+                yield n
+            elif isinstance(self.instruction(n), g.Return | g.StopTurn) and len({*after}) > 1:
+                yield from after  # only the position says which
+
+    def _cut(self) -> dict[int, tuple[int, ...]]:
+        firsts, ways = set(self.entries), dict[int, int]()
+        for n, after in self.after.items():
+            if not goes_on(self.instruction(n)):
+                firsts |= {*after}
+            for onward in after:
+                ways[onward] = ways.get(onward, 0) + 1
+        firsts |= {n for n, count in ways.items() if count > 1}
+        found: dict[int, tuple[int, ...]] = {}
+        for first in sorted(firsts):
+            inside = [first]
+            while goes_on(self.instruction(inside[-1])) and self.after[inside[-1]][0] not in firsts:
+                inside.append(self.after[inside[-1]][0])
+            found[first] = tuple(inside)
+        return found

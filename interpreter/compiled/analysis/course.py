@@ -1,0 +1,255 @@
+"""The course of a program: which instruction may come after which, as a graph.
+
+A *point* is an instruction and the ways back of the routines that are opened there. A routine is *opened*
+where it is called, like a macro, if nobody decides anything in it and it is called once or short: there, its
+way back is known. All others are shared by whoever calls them; if one of those has but one way back, that is
+known, too. Only where there are several does the position say where it goes on.
+
+`Course` takes a program and gives the points that can be reached and what comes after each. A decision is two
+points: it is asked at one, and its answer taken at another, whose number is `taken`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from gamespec.program import Program
+from gamespec.program import expressions as x
+from gamespec.program import instructions as g
+from interpreter.compiled.analysis.facts import expressions_of
+
+__all__ = ["Course", "Point", "goes_on"]
+
+SHORT = 60
+"""So many instructions at most come of opening a routine wherever it is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """An instruction; `ways` are the ways back of opened routines, the innermost last."""
+
+    at: int
+    ways: tuple[int, ...] = ()
+    taken: bool = False
+    """Whether it is where the answer of a decision is taken."""
+
+
+def goes_on(i: g.Instruction) -> bool:
+    """Whether nothing but the next instruction can come after one."""
+    match i:
+        case (
+            g.Decide() | g.RunAnswer() | g.Jump() | g.BranchUnless() | g.LoopNext() | g.Call() | g.Return()
+            | g.NextTurn() | g.StopTurn() | g.LeavePhase() | g.CheckEnd() | g.Finish()
+        ):  # fmt: skip
+            return False
+        case _:
+            return True
+
+
+class Course:
+    """The graph of one program."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._in_a_row = _asked_in_a_row(program)
+        self._routine_at = {
+            at: number
+            for number, routine in enumerate(program.routines)
+            if routine.back is not None
+            for at in range(routine.entry, routine.exit + 1)
+        }
+        self._callers = self._found_callers()
+        self._free = cache(self._is_free)
+        self._size = cache(self._opened_size)
+        self.returns = self._found_returns()
+        """For each routine that is shared the points that may come after it."""
+        self.points, self.after = self._reached()
+        """The points by number, and for each the numbers of those that come next."""
+        self.number = {point: n for n, point in enumerate(self.points)}
+
+    def is_opened(self, routine: int) -> bool:
+        """Whether a routine is opened where it is called."""
+        calls = len(self._callers.get(routine, ()))
+        return self._free(routine) and (calls == 1 or calls * self._size(routine) <= SHORT)
+
+    # --- routines -------------------------------------------------------------------------------------
+
+    def _within(self, routine: int) -> range:
+        frame = self.program.routines[routine]
+        return range(frame.entry, frame.exit + 1)
+
+    def _found_callers(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for at, i in enumerate(self.program.code):
+            if isinstance(i, g.Call):
+                found.setdefault(i.routine, []).append(at)
+        return found
+
+    def _calls(self, routine: int) -> list[int]:
+        """Which routines one calls, once for each call."""
+        code = self.program.code
+        return [i.routine for i in (code[at] for at in self._within(routine)) if isinstance(i, g.Call)]
+
+    def _is_free(self, routine: int) -> bool:
+        """Whether nobody decides anything in a routine, and all that it calls is opened as well."""
+        asks = g.Decide | g.RunAnswer
+        if any(isinstance(self.program.code[at], asks) for at in self._within(routine)):
+            return False
+        return all(self.is_opened(other) for other in self._calls(routine))
+
+    def _opened_size(self, routine: int) -> int:
+        return len(self._within(routine)) + sum(self._size(other) for other in self._calls(routine))
+
+    def _found_returns(self) -> dict[int, tuple[Point, ...]]:
+        found: dict[int, set[int]] = {}
+        for at, i in enumerate(self.program.code):
+            match i:
+                case g.Call(routine=routine):
+                    found.setdefault(routine, set()).add(at + 1)
+                case g.RunAnswer(site=site) | g.Decide(site=site, answers=None):
+                    for action in self.program.sites[site].actions:
+                        number = self.program.actions[action].routine
+                        if number is not None:
+                            found.setdefault(number, set()).add(at + 1)
+                case _:
+                    pass
+        return {routine: tuple(Point(at) for at in sorted(ways)) for routine, ways in found.items()}
+
+    def routine_of(self, point: Point) -> int | None:
+        """The routine in which a point lies; `None` in set-up and phases."""
+        return self._routine_at.get(point.at)
+
+    def begun(self, point: Point, site: int) -> list[Point]:
+        """Where it goes on with each of the actions of a site: one without steps is over."""
+        found: list[Point] = []
+        for action in self.program.sites[site].actions:
+            number = self.program.actions[action].routine
+            entry = point.at + 1 if number is None else self.program.routines[number].entry
+            found.append(Point(entry, point.ways if number is None else ()))
+        return found
+
+    def is_tried(self, action: int) -> bool:
+        """Whether the steps of an action are ever run by themselves, to see what they lead to."""
+        spec = self.program.actions[action]
+        return spec.keeps is not None or spec.most is not None or action in self._in_a_row
+
+    def within(self, routine: int) -> dict[int, tuple[int, ...]]:
+        """The points from the beginning of a routine to its end: by number, those that come next.
+
+        What is called comes back to where it was called in these.
+        """
+        frame = self.program.routines[routine]
+        end, found, stack = Point(frame.exit), set[int](), [self.number[Point(frame.entry)]]
+        shared: list[int] = []
+        while stack:
+            n = stack.pop()
+            if n not in found:
+                found.add(n)
+                shared += [n] if self.is_switched(self.points[n]) else []
+                stack += () if self.points[n] == end or n in shared else self.after[n]
+            if not stack:
+                stack = [to for back in shared for to in self._back_to(back, found) if to not in found]
+        return {
+            n: () if self.points[n] == end else self._back_to(n, found) if n in shared else self.after[n]
+            for n in sorted(found)
+        }
+
+    def _back_to(self, n: int, within: set[int]) -> tuple[int, ...]:
+        """Where a shared routine comes back to if it is called at some points only."""
+        calls = {
+            self.points[m].at + 1 for m in within if isinstance(self.program.code[self.points[m].at], g.Call)
+        }
+        return tuple(to for to in self.after[n] if self.points[to].at in calls)
+
+    @property
+    def tried(self) -> list[int]:
+        """The routines of actions that are run by themselves."""
+        found = [a.routine for n, a in enumerate(self.program.actions) if self.is_tried(n)]
+        return [number for number in found if number is not None]
+
+    def routine_tried(self, action: int) -> int:
+        """The routine of an action whose steps are run by themselves."""
+        number = self.program.actions[action].routine
+        assert number is not None  # noqa: S101 - a `choose` step, which has none, is not tried
+        return number
+
+    # --- the graph ------------------------------------------------------------------------------------
+
+    def called(self, point: Point, routine: int) -> Point:
+        """Where a call at a point leads."""
+        entry = self.program.routines[routine].entry
+        return Point(entry, (*point.ways, point.at + 1)) if self.is_opened(routine) else Point(entry)
+
+    def back(self, point: Point, routine: int) -> tuple[Point, ...]:
+        """Where the end of a routine may lead."""
+        if point.ways and self.is_opened(routine):
+            return (Point(point.ways[-1], point.ways[:-1]),)
+        return self.returns.get(routine, ())
+
+    def left(self, whole: bool) -> tuple[Point, ...]:  # noqa: FBT001 - as the instruction has it
+        """Where leaving a turn, or a phase, may lead."""
+        return tuple(Point(phase.leave if whole else phase.turn_end) for phase in self.program.phases)
+
+    def next(self, point: Point) -> Iterator[Point]:  # noqa: C901, PLR0912 - a case for each instruction
+        """The points that may come after one, each as often as it is said where to go on."""
+        onward, i = Point(point.at + 1, point.ways), self.program.code[point.at]
+        match i:
+            case g.Decide(otherwise=otherwise, site=site, answers=answers):
+                if point.taken and answers is not None:
+                    yield from [onward] * len(self.program.sites[site].actions)
+                    return
+                if point.taken:
+                    yield from self.begun(point, site)
+                    return
+                yield Point(point.at, point.ways, taken=True)
+                if otherwise is not None:
+                    yield Point(otherwise, point.ways)
+            case g.RunAnswer(site=site):
+                yield from (onward, *self.begun(point, site))
+            case g.Jump(to=to):
+                yield Point(to, point.ways)
+            case g.BranchUnless(to=to):
+                yield from (onward, Point(to, point.ways))
+            case g.LoopNext(leave=leave) | g.NextTurn(leave=leave):
+                yield from (onward, Point(leave, point.ways))
+            case g.Call(routine=routine):
+                yield self.called(point, routine)
+            case g.LeavePhase(phase=phase):
+                yield Point(self.program.phases[phase].leave)
+            case g.StopTurn(whole_phase=whole):
+                yield from self.left(whole)
+            case g.Return(routine=routine):
+                yield from self.back(point, routine)
+            case g.Finish():
+                return
+            case _:
+                yield onward
+
+    def _reached(self) -> tuple[tuple[Point, ...], tuple[tuple[int, ...], ...]]:
+        beginnings = [Point(0), *(Point(self.program.routines[number].entry) for number in self.tried)]
+        found: dict[Point, int] = {}
+        after: dict[int, list[Point]] = {}
+        stack = beginnings[::-1]
+        while stack:
+            point = stack.pop()
+            if point in found:
+                continue
+            found[point] = len(found)
+            onward = list(self.next(point))
+            after[found[point]] = onward
+            stack += onward[::-1]
+        return tuple(found), tuple(tuple(found[p] for p in after[n]) for n in range(len(found)))
+
+    def is_switched(self, point: Point) -> bool:
+        """Whether only the position says what comes after a point."""
+        i = self.program.code[point.at]
+        return isinstance(i, g.Return | g.StopTurn) and len({*self.after[self.number[point]]}) > 1
+
+
+def _asked_in_a_row(program: Program) -> frozenset[int]:
+    """The actions that some expression takes in a row."""
+    return frozenset(
+        action for node in expressions_of(program) if isinstance(node, x.InARow) for action in node.actions
+    )

@@ -1,0 +1,175 @@
+"""Code that goes anywhere, as code that goes where WebAssembly lets it go.
+
+WebAssembly has blocks that are left and loops that are begun anew, and no jumps. Code that is entered at one
+place and whose loops have one way in can be said so without a copy of anything, by its dominator tree (N.
+Ramsey, "Beyond Relooper", ICFP 2022). A program may also be entered where it has stopped: behind each
+decision, where a routine comes back to. Such places are *heads*. So is every place that comes after several
+heads, for what leads there is not inside any of them; in other words, what only a root before all heads
+dominates. Each head with what it dominates is a region. From region to region it goes by a switch.
+
+- `regions` takes the graph and where it is entered, and gives the regions: for each head the tree below it.
+- `structured` takes a region and what its blocks do, and gives instructions.
+
+Dominators are found by iteration over the blocks in reverse postorder (K. Cooper, T. Harvey and K. Kennedy,
+"A Simple, Fast Dominance Algorithm", 2001). A loop that is entered in its middle has no place that dominates
+all of it; the place that is jumped back to becomes a head, until there is no such loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from interpreter.compiled.wasm.wat import Body, Function, block, branch, loop
+
+__all__ = ["Go", "Graph", "Region", "regions", "structured"]
+
+Graph = Mapping[int, Sequence[int]]
+"""For each block the blocks that come next; a block has as many as it may go to."""
+
+Go = Callable[[int], Body]
+"""The instructions that go to a block."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A head and what it dominates, as a tree; `order` has its blocks in reverse postorder."""
+
+    head: int
+    order: tuple[int, ...]
+    children: Mapping[int, tuple[int, ...]]
+    merges: frozenset[int]
+    """Blocks with several ways in from before them."""
+    loops: frozenset[int]
+    """Blocks that something in them goes back to."""
+
+
+def regions(graph: Graph, entries: Iterable[int]) -> tuple[Region, ...]:
+    """The regions of all that can be reached from the entries, each by its head, heads ascending."""
+    heads = set(entries)
+    while True:
+        order = _postorder(graph, sorted(heads))[::-1]
+        parent = _dominators(graph, heads, order)
+        more = {block for block in order if parent[block] is None} | _entered_within(graph, order, parent)
+        if more <= heads:
+            return tuple(_region(graph, head, order, parent) for head in sorted(heads))
+        heads |= more
+
+
+def _postorder(graph: Graph, heads: Sequence[int]) -> list[int]:
+    found: list[int] = []
+    seen: set[int] = set()
+    for head in heads:
+        if head in seen:
+            continue
+        seen.add(head)
+        stack = [(head, iter(graph[head]))]
+        while stack:
+            at, onward = stack[-1]
+            following = next((n for n in onward if n not in seen), None)
+            if following is None:
+                found.append(at)
+                stack.pop()
+            else:
+                seen.add(following)
+                stack.append((following, iter(graph[following])))
+    return found
+
+
+def _dominators(graph: Graph, heads: set[int], order: Sequence[int]) -> dict[int, int | None]:  # noqa: C901 - a walk in loops
+    """For each block the one that dominates it next; `None` is the root before all heads."""
+    number = {at: i for i, at in enumerate(order)}
+    before: dict[int, list[int]] = {at: [] for at in order}
+    for at in order:
+        for following in graph[at]:
+            before[following].append(at)
+    parent: dict[int, int | None] = dict.fromkeys(heads)
+
+    def common(a: int | None, b: int | None) -> int | None:
+        while a != b:
+            if a is None or b is None:
+                return None
+            if number[a] > number[b]:
+                a = parent[a]
+            else:
+                b = parent[b]
+        return a
+
+    changed = True
+    while changed:
+        changed = False
+        for at in order:
+            if at in heads:
+                continue
+            known = [b for b in before[at] if b in parent]
+            found: int | None = known[0]
+            for other in known[1:]:
+                found = common(found, other)
+            if at not in parent or parent[at] != found:
+                parent[at], changed = found, True
+    return parent
+
+
+def _entered_within(graph: Graph, order: Sequence[int], parent: Mapping[int, int | None]) -> set[int]:
+    """What is gone back to from a place that it does not dominate."""
+    number = {at: i for i, at in enumerate(order)}
+
+    def dominates(a: int, b: int) -> bool:
+        above: int | None = b
+        while above is not None and above != a:
+            above = parent[above]
+        return above == a
+
+    return {to for at in order for to in graph[at] if number[to] <= number[at] and not dominates(to, at)}
+
+
+def _region(graph: Graph, head: int, order: Sequence[int], parent: Mapping[int, int | None]) -> Region:
+    inside = {head}
+    for at in order:
+        above = parent[at]
+        if above is not None and above in inside and at != head:
+            inside.add(at)
+    number = {at: i for i, at in enumerate(order)}
+    ways = [(at, to) for at in order if at in inside for to in graph[at] if to in inside]
+    forward = [to for at, to in ways if number[to] > number[at]]
+    return Region(
+        head,
+        tuple(at for at in order if at in inside),
+        {at: tuple(c for c in order if c in inside and parent[c] == at) for at in inside},
+        frozenset(to for to in forward if forward.count(to) > 1),
+        frozenset(to for at, to in ways if number[to] <= number[at] and to != head),
+    )
+
+
+def structured(
+    region: Region, made: Callable[[int, Go], Body], away: Go, function: Function, name: Callable[[int], str]
+) -> Body:
+    """The instructions of a region.
+
+    `made` gives those of a block: what it does, and then what goes on, by what it is handed, which it calls
+    once for each block that comes next. `away` gives those that go to a head; back to that of the region
+    itself, too. `name` is how a block is called in the text. What goes on never falls through: it ends with a
+    branch.
+    """
+    said: set[int] = set()
+    number = {at: i for i, at in enumerate(region.order)}
+    labels = {at: function.label(name(at)) for at in region.merges | region.loops}
+    again = {at: function.label(f"{name(at)}_again") for at in region.loops}
+
+    def go(source: int, target: int) -> Body:
+        if target not in number or target == region.head:
+            return away(target)
+        if number[target] <= number[source]:
+            return [branch(again[target])]
+        return [branch(labels[target])] if target in region.merges else tree(target)
+
+    def tree(at: int) -> Body:
+        assert at not in said, "a block would be said twice"  # noqa: S101 - whoever makes the blocks sees to it
+        said.add(at)
+        within = [child for child in region.children[at] if child in region.merges]
+        body = made(at, lambda target: go(at, target))
+        for child in within:  # in reverse postorder: the first is left first, so it is innermost
+            body = [block(labels[child], body), *tree(child)]
+        return [loop(again[at], body)] if at in region.loops else body
+
+    return tree(region.head)

@@ -1,0 +1,121 @@
+"""Looking ahead: whether somebody could take an action now, and how often in a row.
+
+It is asked of the position itself, with no local in it, which is put back afterwards (`trials`). A row has a
+function for each length, for the options of one are gone through while those of the next are.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from gamespec.program import expressions as x
+from gamespec.program.tables import Head
+from interpreter.compiled.analysis.touched import frames
+from interpreter.compiled.options.trials import Saved
+from interpreter.compiled.unit.unit import Scope
+from interpreter.compiled.wasm.wat import (
+    ZERO,
+    Body,
+    Function,
+    Wat,
+    add,
+    block,
+    branch_if,
+    call,
+    compare,
+    const,
+    get,
+    put,
+    when,
+)
+
+if TYPE_CHECKING:
+    from interpreter.compiled.options.options import Options
+
+__all__ = ["Ahead"]
+
+
+class Ahead:
+    """Emits what looks ahead, in one module."""
+
+    def __init__(self, options: Options) -> None:
+        self.options, self.e, self.unit = options, options.e, options.unit
+        self._rows: dict[tuple[int, ...], int] = {}
+
+    def number(self, scope: Scope, node: x.Can | x.InARow) -> Wat:
+        """Whether a player could take one of some actions; how many times in a row."""
+        found, player = scope.function.local("found"), scope.function.local("who")
+        trials, unit = self.options.candidates.trials, self.unit
+        frames_ = Saved(frames(unit.program))
+        asked = (
+            self._can(scope, node, found)
+            if isinstance(node, x.Can)
+            else [put(found, call(self._row(node, node.times)))]
+        )
+        return self.e.valued(
+            scope,
+            [
+                put(player, self.e.number(scope, node.player)),
+                *trials.saved(node.at, frames_),
+                *trials.bare(),
+                unit.put(Head.ME, get(player)),
+                put(found, ZERO),
+                *asked,
+                *trials.put_back(frames_),
+            ],
+            get(found),
+        )
+
+    def _can(self, scope: Scope, node: x.Can, found: str) -> Body:
+        known = scope.function.label("known")
+        body: Body = []
+        for number in node.actions:
+            name = self._can_take(number)
+            body += [put(found, call(name)), branch_if(known, get(found))]
+        return [block(known, body)]
+
+    def _can_take(self, number: int) -> str:
+        return self.unit.helper(f"$can{number}", lambda function: self._any(function, number), result=True)
+
+    def _any(self, function: Function, number: int) -> None:
+        """Whether an action has an option in the position as it is."""
+        taken: Body = [("return", const(1))]
+        function.body = [
+            *self.options.candidates.asked(Scope(function), number, lambda _: taken, real=True),
+            ZERO,
+        ]
+
+    def _row(self, node: x.InARow, left: int) -> str:
+        """`$row{n}_{left}`: how many times in a row, at most `left`, one of some actions can be taken."""
+        number = self._rows.setdefault(node.actions, len(self._rows))
+        return self.unit.helper(
+            f"$row{number}_{left}", lambda function: self._longest(function, node, left), result=True
+        )
+
+    def _longest(self, function: Function, node: x.InARow, left: int) -> None:
+        found, keeps, more = (function.local(hint) for hint in ("found", "keeps", "more"))
+        scope, trials, actions = Scope(function), self.options.candidates.trials, self.unit.program.actions
+
+        def take(number: int, scope: Scope) -> Body:
+            rule = actions[number].keeps
+            onward: Body = [put(more, const(1))]
+            if left > 1:
+                onward = [*trials.bare(), put(more, add(call(self._row(node, left - 1)), const(1)))]
+            return [
+                *trials.saved(self.options.candidates.end_of(number), trials.touched(number)),
+                *trials.tried(number),
+                put(more, ZERO),
+                put(keeps, const(1) if rule is None else self.e.number(scope.apart(), rule)),
+                when(get(keeps), onward),
+                *trials.put_back(trials.touched(number)),
+                when(compare(">", get(more), get(found)), [put(found, get(more))]),
+                branch_if("$enough", compare("==", get(found), const(left))),
+            ]
+
+        body: Body = []
+        for number in node.actions:
+            body += self.options.candidates.asked(
+                scope, number, partial(take, number), real=True, judged=False
+            )
+        function.body = [block("$enough", body), get(found)]

@@ -1,0 +1,217 @@
+"""Decisions where a program runs: they are asked, an answer is taken, and its action begun.
+
+Whoever runs step by step waits at a decision; who plays a game takes an option by luck, unless that is not
+wanted any more. Where there is but one option, or none, it may go on by itself. An answer that is given in
+secret is kept in the position, and its action run later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from gamespec.program import expressions as x
+from gamespec.program import instructions as g
+from gamespec.program.budget import BUDGET
+from gamespec.program.tables import Head
+from interpreter.compiled.analysis.course import Point
+from interpreter.compiled.course.changes import Changes
+from interpreter.compiled.course.meant import Meant
+from interpreter.compiled.course.ranking import Ranking
+from interpreter.compiled.options.candidates import hand_over
+from interpreter.compiled.options.options import Options
+from interpreter.compiled.unit.chance import picked
+from interpreter.compiled.unit.unit import Scope
+from interpreter.compiled.wasm.interface import DECIDE
+from interpreter.compiled.wasm.memory import WORD, Words, emptied
+from interpreter.compiled.wasm.wat import (
+    ZERO,
+    Body,
+    Wat,
+    add,
+    call,
+    compare,
+    const,
+    eqz,
+    get,
+    load,
+    multiply,
+    put,
+    store,
+    subtract,
+    when,
+)
+from interpreter.compiled.wasm.work import renewed
+from interpreter.play import faults
+
+__all__ = ["ASKED", "Deciding"]
+
+ASKED = "$asked"
+"""The local that says whether the option taken was chosen: else it was the only one, and answered itself."""
+
+
+class Deciding:
+    """Emits the decisions of one function that runs; what `plays` takes an option by itself."""
+
+    def __init__(
+        self, changes: Changes, options: Options, ranking: Ranking, scope: Scope, *, plays: bool
+    ) -> None:
+        self.unit, self.e, self.program = changes.unit, changes.e, changes.unit.program
+        self.changes, self.options, self.ranking = changes, options, ranking
+        self.scope, self.plays = scope, plays
+
+    # --- asked and taken ------------------------------------------------------------------------------
+
+    def asked(self, point: Point, i: g.Decide, go: Callable[[Point], Body]) -> Body:
+        """List the options; wait, unless there is none, or one that answers itself, or it plays."""
+        unit, program = self.unit, self.program
+        site, count = program.sites[i.site], self.scope.function.local("count")
+        told: Body = []
+        if site.told is not None and unit.facts.fails(site.told):
+            told, _ = self.changes.told(self.scope, site.told)
+        limit = program.limit
+        over = compare(">=", unit.place(Head.DECISIONS), const(limit.decisions))
+        fault = unit.fault(faults.NO_OPTION, i.at)
+        none = fault if i.otherwise is None else go(Point(i.otherwise, point.ways))
+        onward = go(Point(point.at, point.ways, taken=True))
+        body: Body = [
+            when(over, self.ranking.over(limit.outcome)),
+            unit.put(Head.PC, const(point.at)),
+            *told,
+            put(count, call(self.options.site(i.site), const(int(self.plays)))),
+            when(eqz(get(count)), none),
+            *unit.script.offered(get(count)),
+            *unit.tallies.due(i.site, get(count), self.options.many),
+        ]
+        asked = self._by_luck(get(count)) if self.plays else [("return", const(DECIDE))]
+        if not site.ask_always:
+            alone: Body = [put("$k", ZERO), put(ASKED, ZERO)]
+            return [*body, when(compare("==", get(count), const(1)), alone, asked), *onward]
+        return [*body, *asked, *(onward if self.plays else [])]
+
+    def _by_luck(self, count: Wat) -> Body:
+        """Take one of so many options by luck, unless that is not wanted any more."""
+        decisions = self.unit.place(Head.DECISIONS)
+        return [
+            when(("i32.ge_u", decisions, load(ZERO, Words.LAST)), [("return", const(DECIDE))]),
+            self.unit.put(Head.DECISIONS, add(decisions, const(1))),
+            renewed(BUDGET),
+            put("$k", call(picked(self.unit), count)),
+            put(ASKED, const(1)),
+        ]
+
+    def taken(self, point: Point, i: g.Decide, go: Callable[[Point], Body]) -> Body:
+        """Take the k-th option: it is found by its action."""
+        site, body = self.program.sites[i.site], list[Wat]()
+        for index, (action, given) in enumerate(zip(site.actions, site.given, strict=True)):
+            record, size = self.scope.function.local("record"), WORD * self.options.records[action].words
+            does: Body = [*self.unit.tallies.chosen(action)]
+            if not self.options.by_number(action, counted=self.plays):
+                does.append(put(record, add(self.options.begins(index), multiply(get("$k"), const(size)))))
+            does += self._told(site.told, action, get(record))
+            if action in self.options.unseen:
+                does += self.options.unseen[action].found(get(record))
+            if i.answers is None:
+                does += self.options.chosen(self.scope, action, get("$k"), get(record), counted=self.plays)
+                does += self._begun(point, action, given, go)
+            else:
+                onward = Point(point.at + 1, point.ways)
+                answered: Wat = ("select", const(onward.at), const(point.at), get(ASKED))
+                does += [
+                    *self._kept(i, index, action, get(record)),
+                    self.unit.put(Head.PC, answered),
+                    *go(onward),
+                ]
+            if index == len(site.actions) - 1:
+                return [*body, *does]
+            many = self.options.many(index)
+            body += [when(compare("<", get("$k"), many), does), put("$k", subtract(get("$k"), many))]
+        return [("unreachable",)]  # nothing is offered here, so nothing is taken
+
+    def _told(self, told: x.Expression | None, action: int, record: Wat) -> Body:
+        """Tell what was answered, if the module records."""
+        recorder, options = self.unit.recorder, self.options.records[action]
+        if not recorder.on:
+            return []
+        before, mask = self.changes.told(self.scope, told)
+        atoms, alone, function = self.changes.atoms, eqz(get(ASKED)), self.scope.function
+        return [*before, *recorder.decided(atoms, function, action, options, record, alone, mask)]
+
+    def _begun(
+        self,
+        point: Point,
+        number: int,
+        given: Sequence[x.Expression],
+        go: Callable[[Point], Body],
+    ) -> Body:
+        """Go on with an action, whose values lie in its slots."""
+        action = self.program.actions[number]
+        body = hand_over(self.e, self.scope, action.given, given)
+        onward = Point(point.at + 1, point.ways)
+        if action.routine is not None:
+            routine = self.program.routines[action.routine]
+            assert routine.back is not None  # noqa: S101 - every action has a way back
+            body.append(self.e.assigned(self.scope, routine.back, const(point.at + 1)))
+            onward = Point(routine.entry)
+        if point.taken:
+            answered = ("select", const(onward.at), const(point.at), get(ASKED))
+            body.append(self.unit.put(Head.PC, answered))
+        return [*body, *go(onward)]
+
+    # --- answers in secret ----------------------------------------------------------------------------
+
+    def _answer(self, i: g.Decide | g.RunAnswer | g.DrawSecret) -> tuple[Wat, int]:
+        """Where the answer of whoever is asked lies, and how many integers it takes."""
+        assert i.answers is not None  # noqa: S101 - only answers in secret are kept
+        assert i.cursor is not None  # noqa: S101 - as above
+        answers, cursor = self.program.slots[i.answers], self.program.slots[i.cursor]
+        width = answers.size // max(cursor.size - 2, 1)  # of a list that is always empty nobody answers
+        index = add(self.unit.place(cursor.place), const(-1))
+        return add(multiply(index, const(WORD * width)), const(self.unit.slot(i.answers))), width
+
+    def _kept(self, i: g.Decide, index: int, action: int, record: Wat) -> Body:
+        """Keep an answer given in secret: its action, then its values."""
+        where, width = self._answer(i)
+        options, answer = self.options.records[action], self.scope.function.local("answer")
+        place = get(answer)
+        first = int(options.weighed)
+        source, size = add(record, const(WORD * first)), WORD * (options.words - first)
+        return [
+            put(answer, where),
+            *emptied(place, WORD * width),
+            store(place, const(index + 1)),
+            *self.options.kept(
+                self.scope, action, get("$k"), add(place, const(WORD)), source, size, counted=self.plays
+            ),
+        ]
+
+    def run(self, point: Point, i: g.RunAnswer, go: Callable[[Point], Body]) -> Body:
+        """Run the action that somebody answered in secret; nobody may have."""
+        site, answer = self.program.sites[i.site], self.scope.function.local("answer")
+        place, _ = self._answer(i)
+        body: Body = [put(answer, place)]
+        for index, (number, given) in enumerate(zip(site.actions, site.given, strict=True)):
+            first = WORD * (1 - int(self.options.records[number].weighed))
+            does = self.options.taken(self.scope, number, add(get(answer), const(first)))
+            does += self._begun(point, number, given, go)
+            body.append(when(compare("==", load(get(answer)), const(index + 1)), does))
+        return [*body, *go(Point(point.at + 1, point.ways))]
+
+    # --- what was chosen unseen -----------------------------------------------------------------------
+
+    def meant(self, i: g.DrawHidden) -> Body:
+        """Draw what was chosen unseen, as values of an action that lie in its slots."""
+        return self._meant(i.action).in_slots()
+
+    def drawn(self, i: g.DrawSecret) -> Body:
+        """Draw what was chosen unseen in the answer that was given in secret; nobody may have."""
+        place, _ = self._answer(i)
+        answer = self.scope.function.local("answer")
+        body: Body = [put(answer, place)]
+        for index, action in enumerate(self.program.sites[i.site].actions):
+            if action in self.options.unseen:
+                drawn = self._meant(action).answered(add(get(answer), const(WORD)), i.site)
+                body.append(when(compare("==", load(get(answer)), const(index + 1)), drawn))
+        return body
+
+    def _meant(self, action: int) -> Meant:
+        return Meant(self.options, self.options.unseen[action], self.changes.atoms)

@@ -1,0 +1,294 @@
+"""What runs a program: code that goes from instruction to instruction until it has to wait.
+
+Instructions that always follow one another are a block. What can come after a block is a graph (`blocks`),
+which `regions` makes into code. Where only the position says where it goes on (behind a routine that several
+call, after a turn that is left) it goes by a switch over the points that can be meant.
+
+There are two functions for all of a program, and one for each action that is tried (`Runs`). A module has
+those that it needs.
+
+- `$run(pc, k)` begins at an instruction, or takes the k-th of the listed options if a decision is due there.
+  It gives `DECIDE` when a decision is due, whose options are listed then, and `OVER` when the game is over.
+- `$play(pc, k)` is entered likewise, plays on to the end and takes each option with the same chance; options
+  that can be taken by their number are counted only. It is left before the end where as many decisions have
+  been made as are wanted (`Words.LAST`).
+- `$try{n}()` runs the steps of an action that is tried, whose values lie in its slots, to their end
+  (`trials`), and notes what some of them change (`noted`).
+
+All come of the same instructions. Locals that nobody else looks for are locals of the function (`held`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import assert_never
+
+from gamespec.program import Program
+from gamespec.program import instructions as g
+from gamespec.program.tables import Head
+from interpreter.compiled.analysis.blocks import GAMES, Blocks, Runs
+from interpreter.compiled.analysis.course import Point, goes_on
+from interpreter.compiled.analysis.held import Held
+from interpreter.compiled.analysis.regions import Go, regions, structured
+from interpreter.compiled.course.changes import Changes
+from interpreter.compiled.course.deciding import ASKED, Deciding
+from interpreter.compiled.course.ranking import Ranking
+from interpreter.compiled.course.slots import Slots
+from interpreter.compiled.course.turns import Turns
+from interpreter.compiled.expressions import situations
+from interpreter.compiled.options.candidates import hand_over
+from interpreter.compiled.options.options import Options
+from interpreter.compiled.state.noted import SIZE, noted
+from interpreter.compiled.unit.unit import Unit
+from interpreter.compiled.wasm.memory import Table
+from interpreter.compiled.wasm.wat import (
+    ZERO,
+    Body,
+    Function,
+    Wat,
+    add,
+    block,
+    branch,
+    const,
+    get,
+    loop,
+    put,
+    switch,
+    when,
+)
+from interpreter.compiled.wasm.work import due
+
+__all__ = ["Flow", "beginning"]
+
+_PARAMETERS = (("$pc", "i32"), ("$k", "i32"))
+
+
+def beginning(program: Program) -> int:
+    """What `$run` and `$play` are given to begin a game: behind all instructions."""
+    return len(program.code)
+
+
+class Flow:
+    """Emits one of the functions that run a program."""
+
+    def __init__(  # noqa: PLR0913 - what emits the parts
+        self,
+        unit: Unit,
+        held: Held,
+        changes: Changes,
+        options: Options,
+        ranking: Ranking,
+        runs: Runs,
+    ) -> None:
+        self.unit, self.changes, self.options, self.ranking = unit, changes, options, ranking
+        self.e, self.program, self.course, self.runs = changes.e, unit.program, held.course, runs
+        self.blocks = Blocks(self.course, runs)
+        self._notes = {} if runs.action is None else options.candidates.trials.numbers(runs.action)
+        self._doors: dict[int, int] = {}
+        self._function = function = self._empty()
+        self._noted = function.local("notes") if self._notes else ""
+        """The local that says where they are noted."""
+        self.slots = Slots(unit, self.e, held, function)
+        self.scope = self.slots.scope
+        self.turns = Turns(self.slots)
+        self.deciding = Deciding(changes, options, ranking, self.scope, plays=runs == GAMES)
+        self._again: frozenset[int] = frozenset()
+
+    # --- the function ---------------------------------------------------------------------------------
+
+    def _empty(self) -> Function:
+        """The function, in which nothing is done yet. What is tried is given nothing, and gives nothing."""
+        if self.runs.action is None:
+            function = Function(self.runs.name, _PARAMETERS, ("i32",))
+            names = [function.local("asked")]
+        else:
+            function = Function(self.runs.name)
+            names = [function.local(hint) for hint in ("asked", "pc", "k")]
+        assert names == [ASKED, "$pc", "$k"][: len(names)]  # noqa: S101 - the first of their names
+        return function
+
+    def function(self) -> Function:
+        """The function."""
+        function = self._function
+        parts = regions(self.blocks.graph, self.blocks.entries)
+        self._again = frozenset(at for region in parts for at in region.loops)
+        doors = self._doors = {region.head: i for i, region in enumerate(parts)}
+
+        def away(target: int) -> Body:
+            return [put("$pc", const(doors[target])), branch("$go")]
+
+        labels = [f"$at{i}" for i in doors.values()]
+        body: Body = [block("$nowhere", [switch([*labels, "$nowhere"], get("$pc"))]), ("unreachable",)]
+        for region in parts:
+            inside = structured(
+                region, self._block, away, function, lambda n: f"to{self.course.points[n].at}"
+            )
+            body = [block(labels[doors[region.head]], body), *inside]
+        first = const(doors[self.blocks.first])
+        enter = first if self.runs.action is not None else self._switch(entered=True).at(get("$pc"))
+        function.body = [put("$pc", enter), put(ASKED, const(1)), loop("$go", body), ("unreachable",)]
+        if self._notes:
+            top: Wat = ("global.get", "$saved")
+            function.body.insert(0, put(self._noted, add(top, const(-SIZE * len(self._notes)))))
+        return function
+
+    def _switch(self, *, entered: bool) -> Table:
+        """By instruction its number in the switch; of a decision that is `entered` the answer is taken."""
+        code, doors = self.program.code, self._doors
+        table = [len(doors)] * (len(code) + 1)
+        for head, door in doors.items():
+            point = self.course.points[head]
+            asks = isinstance(code[point.at], g.Decide)
+            if not point.ways and (not asks or point.taken == entered):
+                table[point.at] = door
+        table[beginning(self.program)] = doors[self.blocks.first]
+        return self.unit.memory.table(table)
+
+    def _block(self, first: int, go: Go) -> Body:
+        """What a block does, and what goes on."""
+        numbers, instruction = self.blocks.of[first], self.blocks.instruction
+        at = instruction(first).at
+        cost = sum(instruction(n).cost for n in numbers if not self.course.points[n].taken)
+        body: Body = [self.unit.spend(const(cost), at)] if cost else []
+        if first in self._again:
+            body.append(due(at))
+        for n in numbers[:-1]:
+            body += self._done(n)
+        last = numbers[-1]
+        if goes_on(instruction(last)):
+            return [*body, *self._done(last), *go(self.blocks.after[last][0])]
+        return [*body, *self._last(last, lambda point: go(self.course.number[point]))]
+
+    def _done(self, n: int) -> Body:  # noqa: C901, PLR0912 - a case for each
+        """An instruction after which the next one comes."""
+        unit, scope, i = self.unit, self.scope, self.blocks.instruction(n)
+        match i:
+            case g.MoveTo():
+                return self.changes.move(scope, i)
+            case g.Put():
+                return self.changes.put(scope, i, self._note(n))
+            case g.PutLocal():
+                return self.changes.put_local(scope, i)
+            case g.Renew():
+                return self.changes.renew(i)
+            case g.TransferTo():
+                return self.changes.transfer(scope, i)
+            case g.ShuffleZone():
+                return self.changes.shuffle(scope, i)
+            case g.RevealTo():
+                return self.changes.reveal(scope, i)
+            case g.Throw():
+                return self.changes.throw(scope, i)
+            case g.LoopStart():
+                return self.slots.loop_start(i)
+            case g.LoopReset():
+                return self.slots.loop_reset(i)
+            case g.Clear(routine=routine, start=start):
+                return self.slots.forgotten(n, self.slots.held.of(routine, start))
+            case g.Save(slot=slot):
+                return [self.e.assigned(scope, slot, unit.place(Head.ME))]
+            case g.SetMe(player=player):
+                return [unit.put(Head.ME, self.e.number(scope, player))]
+            case g.Restore(slot=slot):
+                return [unit.put(Head.ME, self.e.slot(scope, slot)), self.e.assigned(scope, slot, ZERO)]
+            case g.StartPhase():
+                return self.turns.phase(i)
+            case g.Remember():
+                return situations.remember(unit, i)
+            case g.Forget():
+                return situations.forget(unit, i)
+            case g.LayTile():
+                return self.changes.lay(scope, i)
+            case g.ShowTo():
+                return self.changes.show(scope, i)
+            case g.DrawHidden():
+                return self.deciding.meant(i)
+            case g.DrawSecret():
+                return self.deciding.drawn(i)
+            case (
+                g.Decide() | g.RunAnswer() | g.Jump() | g.BranchUnless() | g.LoopNext() | g.Call()
+                | g.Return() | g.NextTurn() | g.StopTurn() | g.LeavePhase() | g.CheckEnd() | g.Finish()
+            ):  # fmt: skip
+                message = f"{type(i).__name__} goes elsewhere"
+                raise AssertionError(message)
+            case _:
+                assert_never(i)
+
+    def _last(self, n: int, go: Callable[[Point], Body]) -> Body:  # noqa: C901, PLR0912 - a case for each
+        """An instruction that decides what comes next."""
+        point, i, scope = self.course.points[n], self.blocks.instruction(n), self.scope
+        onward = Point(point.at + 1, point.ways)
+        match i:
+            case g.Jump() | g.LeavePhase():
+                left = self.turns.left(n) if isinstance(i, g.LeavePhase) else []
+                return [*left, *go(self.course.points[self.blocks.after[n][0]])]
+            case g.BranchUnless(condition=condition, to=to):
+                return [when(self.e.number(scope, condition), go(onward), go(Point(to, point.ways)))]
+            case g.LoopNext(leave=leave):
+                return [*self.slots.loop_next(i, go(Point(leave, point.ways))), *go(onward)]
+            case g.Call():
+                return self._call(point, i, go)
+            case g.Return():
+                return self._return(n, i, go)
+            case g.NextTurn(leave=leave):
+                return self.turns.next(i, go(onward), go(Point(leave, point.ways)))
+            case g.StopTurn(whole_phase=whole):
+                leaves = [phase.leave if whole else phase.turn_end for phase in self.program.phases]
+                to_ = self.unit.memory.table(leaves).at(self.unit.place(Head.PHASE))
+                return [*self.turns.left(n), *self._gone(n, to_, go)]
+            case g.CheckEnd():
+                body: Body = []
+                for number, rule in enumerate(self.program.end):
+                    over = [*self.slots.spilt(n), *self.ranking.over(Head.END + number)]
+                    body.append(when(self.e.number(scope, rule.when), over))
+                return [*body, *go(onward)]
+            case g.Finish():
+                return [*self.slots.spilt(n), *self.ranking.over(Head.FINISHED)]
+            case g.Decide() if point.taken:
+                return self.deciding.taken(point, i, go)
+            case g.Decide():
+                return self.deciding.asked(point, i, go)
+            case g.RunAnswer():
+                return self.deciding.run(point, i, go)
+            case _:
+                message = f"{type(i).__name__} goes on"
+                raise AssertionError(message)
+
+    def _gone(self, n: int, at: Wat, go: Callable[[Point], Body]) -> Body:
+        """Go where an instruction's number says, if there are several that it may be."""
+        after = self.blocks.after[n]
+        if len({*after}) == 1:
+            return go(self.course.points[after[0]])
+        return [put("$pc", self._switch(entered=False).at(at)), branch("$go")]
+
+    def _call(self, point: Point, i: g.Call, go: Callable[[Point], Body]) -> Body:
+        """Arguments are the caller's: they are evaluated before `me` changes."""
+        routine = self.program.routines[i.routine]
+        assert routine.back is not None  # noqa: S101 - only routines with a way back are called
+        body = hand_over(self.e, self.scope, routine.parameters, i.args, as_=i.as_)
+        back = self.e.assigned(self.scope, routine.back, const(point.at + 1))
+        return [*body, back, *go(self.course.called(point, i.routine))]
+
+    def _return(self, n: int, i: g.Return, go: Callable[[Point], Body]) -> Body:
+        """Go back to where it was run from; at the end of what is tried that is whoever tries it."""
+        routine = self.program.routines[i.routine]
+        assert routine.back is not None  # noqa: S101 - only routines with a way back return
+        if not self.blocks.after[n]:
+            return [("unreachable",) if self.runs.action is None else ("return",)]
+        way = self.scope.function.local("way")
+        return [
+            put(way, self.e.slot(self.scope, routine.back)),
+            *self.slots.forgotten(n, self.slots.held.of(i.routine, 0)),
+            *self._gone(n, get(way), go),
+        ]
+
+    def _note(self, n: int) -> Callable[[Wat], Body] | None:
+        """What an instruction that is tried writes down before it puts something at a place."""
+        number = self._notes.get(n)
+        if number is None:
+            return None
+        instruction = self.blocks.instruction(n)
+        assert isinstance(instruction, g.Put)  # noqa: S101 - nothing else notes
+        held = partial(self.unit.member, instruction.target.store)
+        return lambda place: noted(get(self._noted), number, place, held(place))

@@ -1,0 +1,272 @@
+"""A program as a module: everything that it takes to play its games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from gamespec.program import Program
+from gamespec.program.budget import BUDGET
+from gamespec.program.instructions import Decide
+from gamespec.program.tables import Head
+from interpreter.compiled.analysis.blocks import GAMES, STEPS, Runs, trial
+from interpreter.compiled.analysis.course import Course
+from interpreter.compiled.analysis.held import Held
+from interpreter.compiled.analysis.techniques import FULL, Techniques
+from interpreter.compiled.course.ahead import Ahead
+from interpreter.compiled.course.changes import Changes
+from interpreter.compiled.course.flow import Flow, beginning
+from interpreter.compiled.course.onward import Onward, row
+from interpreter.compiled.course.ranking import Ranking
+from interpreter.compiled.course.replays import Replays
+from interpreter.compiled.course.searching import Searching
+from interpreter.compiled.expressions.expressions import Expressions
+from interpreter.compiled.options.options import Options
+from interpreter.compiled.options.trials import Trials
+from interpreter.compiled.unit.atoms import Atoms
+from interpreter.compiled.unit.unit import Unit
+from interpreter.compiled.wasm.interface import (
+    BATCH,
+    MOST_BYTES,
+    OVER,
+    Batches,
+    Children,
+    Interface,
+    Listed,
+    Use,
+)
+from interpreter.compiled.wasm.memory import POSITION, WORD, Words, copied
+from interpreter.compiled.wasm.wat import (
+    ZERO,
+    Body,
+    Function,
+    add,
+    block,
+    branch,
+    branch_if,
+    call,
+    compare,
+    const,
+    get,
+    load,
+    loop,
+    multiply,
+    put,
+    store,
+    when,
+)
+from interpreter.compiled.wasm.work import priced
+from interpreter.play.tally import NOTHING, Counts
+
+__all__ = ["Emitters", "Module", "compiled", "finish", "interface"]
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A module, and how its host finds in its memory what it tells: listed options, and batches."""
+
+    unit: Unit
+    listed: Listed
+    batches: Batches
+    children: Children
+    parts: int
+    start: tuple[int, ...]
+    picked: int
+
+
+def interface(module: Module) -> Interface:
+    """What a host must know of a module."""
+    told = (
+        module.listed,
+        module.parts,
+        module.batches,
+        module.children,
+        module.picked,
+        tuple(module.unit.accesses),
+    )
+    return Interface(module.start, tuple(module.unit.faults), *told)
+
+
+class Emitters:
+    """What a module is made by; a subclass may know more of what is made."""
+
+    apart = 0
+    """So many bytes lie between regions of memory."""
+
+    def expressions(self, unit: Unit) -> Expressions:
+        """What emits expressions."""
+        return Expressions(unit)
+
+    def options(self, unit: Unit, expressions: Expressions, trials: Trials) -> Options:
+        """What emits the functions that list options."""
+        return Options(unit, expressions, trials)
+
+    def flow(  # noqa: PLR0913 - as `Flow` takes them
+        self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, runs: Runs
+    ) -> Flow:
+        """What emits a function that runs a program."""
+        return Flow(unit, held, changes, options, ranking, runs)
+
+    def made(self, unit: Unit) -> None:
+        """All functions have been made, but are not priced yet."""
+
+
+def compiled(  # noqa: PLR0913 - a program, and what is made of it
+    program: Program,
+    start: list[int],
+    techniques: Techniques = FULL,
+    emitters: Emitters | None = None,
+    *,
+    use: Use = Use.STEPS | Use.GAMES,
+    counts: Counts = NOTHING,
+) -> Module:
+    """The module of a program, whose games begin in a position.
+
+    To play step by step it exports `start()` and `answer(k)`, which run from the position as it is to where
+    the game waits next and give `DECIDE` or `OVER`, and `children` (`onward`). To play games it exports
+    `batch(from, to)`, which plays them from their beginning to their end and takes each option with the same
+    chance, and `playouts` (`onward`); a batch that the host wants to stop gives back before the next
+    decision. In any case there is `ask(plays)`, which lists the options of the decision at which the position
+    waits, and `score()`, which writes down what the parts of the score come to in the position. To record it
+    plays step by step as well, tells of each event (`recorder`), and exports `replay` (`replays`).
+
+    Whoever writes a position calls `indexed()`, so that what is kept beside it fits. A module is made with
+    all techniques of speed, unless some are said, and for every use, unless one is said; it counts nothing,
+    unless it is said what.
+    """
+    records = Use.RECORDS in use
+    if records:
+        techniques = replace(techniques, moves=False, noted=False)
+    plays = Use.GAMES in use
+    by = emitters or Emitters()
+    unit = Unit(program, techniques, counts, plays=plays, records=records, apart=by.apart)
+    expressions, atoms = by.expressions(unit), Atoms(unit)
+    course = Course(program)
+    trials = Trials(unit, course)
+    options, ranking = by.options(unit, expressions, trials), Ranking(unit, expressions)
+    expressions.ahead = Ahead(options).number
+    unit.tallies.leader, unit.tallies.measure = ranking.leader, ranking.measure
+    held, changes = Held(course), Changes(unit, expressions, atoms)
+
+    def running(runs: Runs) -> Function:
+        return by.flow(unit, held, changes, options, ranking, runs).function()
+
+    trials.steps = lambda action: running(trial(action))
+
+    if Use.STEPS in use or records:
+        unit.add(running(STEPS), _start(unit), _answer(unit))
+    if Use.GAMES in use:
+        unit.add(running(GAMES))
+    unit.add(_ask(unit, options), _score(unit, ranking))
+    width = 2 + program.players * (1 + len(program.score)) + unit.tallies.row.size // WORD
+    most = min(BATCH, max(MOST_BYTES // (WORD * width), 1))
+    batches = Batches(
+        unit.memory.room(16 * most), unit.memory.words(most * width), width, unit.memory.words(1), most,
+        unit.tallies.room, unit.tallies.size,
+    )  # fmt: skip
+    onward = Onward(unit, options, ranking, batches)
+    if Use.STEPS in use:
+        unit.add(onward.children())
+    if Use.GAMES in use:
+        unit.add(_batch(unit, batches, start, ranking), onward.playouts())
+    picked = 0
+    if records:
+        replays = Replays(unit, options, _begun(unit, start))
+        unit.add(replays.function(), *Searching(unit, options, replays.sights, ranking).functions())
+        picked = replays.picked
+    finish(unit, by)
+    unit.reserved = options.reserved
+    unit.memory.put(Words.LAST, Words.NO_LAST.to_bytes(WORD, "little", signed=True))
+    return Module(unit, options.listed, batches, onward.told, ranking.room, tuple(start), picked)
+
+
+def finish(unit: Unit, emitters: Emitters | None = None) -> None:
+    """Let a module be whole, of which all other functions are there: they count their work; `indexed()`."""
+    indexed = Function("$indexed", (), (), "indexed")
+    if unit.sets.some:
+        unit.sets.made(indexed)
+    indexed.body += [*unit.indexes.made(indexed), *unit.kept.forgotten()]
+    unit.add(indexed)
+    if emitters is not None:
+        emitters.made(unit)
+    for function in [*unit.functions.values()]:
+        priced(function, unit.exhausted)
+
+
+def _start(unit: Unit) -> Function:
+    """Run from the beginning to where the game waits first."""
+    function = Function("$start", (), ("i32",), "start")
+    begin = call(STEPS.name, const(beginning(unit.program)), ZERO)
+    function.body = [("global.set", "$fuel", const(BUDGET)), begin]
+    return function
+
+
+def _answer(unit: Unit) -> Function:
+    """Take the k-th option, and run to where the game waits next."""
+    function = Function("$answer", (("$k", "i32"),), ("i32",), "answer")
+    function.body = [
+        ("global.set", "$fuel", const(BUDGET)),
+        unit.put(Head.DECISIONS, add(unit.place(Head.DECISIONS), const(1))),
+        call(STEPS.name, unit.place(Head.PC), get("$k")),
+    ]
+    return function
+
+
+def _ask(unit: Unit, options: Options) -> Function:
+    """List the options of the decision at which the position waits, and nothing more of that step.
+
+    It gives how many there are. Those that can be taken by their number are counted only, if it `plays`.
+    """
+    function = Function("$ask", (("$plays", "i32"),), ("i32",), "ask")
+    function.body = [("global.set", "$fuel", const(BUDGET))]
+    for at, i in enumerate(unit.program.code):
+        if isinstance(i, Decide):
+            here = compare("==", unit.place(Head.PC), const(at))
+            function.body.append(when(here, [("return", call(options.site(i.site), get("$plays")))]))
+    function.body.append(("unreachable",))
+    return function
+
+
+def _score(unit: Unit, ranking: Ranking) -> Function:
+    """Write down what the parts of the score come to in the position."""
+    function = Function("$score", (), (), "score")
+    function.body = [("global.set", "$fuel", const(BUDGET))]
+    if unit.program.score:
+        function.body.append(call(ranking.scores()))
+    return function
+
+
+def _begun(unit: Unit, start: list[int]) -> Body:
+    """Let the position be that before set-up."""
+    words = [*start, *unit.sets.begun(start, unit.layout.zone_of)]
+    begun, length = unit.memory.written(words, 2), WORD * len(words)
+    return [
+        *copied(const(unit.memory.span(POSITION, POSITION + length)), const(begun), length, settled=True),
+        *unit.indexes.begun(start),
+        *unit.kept.forgotten(),
+    ]
+
+
+def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> Function:
+    """Play games, one after another; each begins with a copy of the position before set-up."""
+    function = Function("$batch", (("$from", "i32"), ("$to", "i32")), (), "batch")
+    game, seeds = (function.local(hint) for hint in ("game", "seeds"))
+    whole = call(GAMES.name, const(beginning(unit.program)), ZERO)
+    each, tally = WORD * batches.width, unit.tallies
+    behind = add(multiply(get(game), const(each)), const(batches.results + each - tally.row.size))
+    play = [
+        branch_if("$all", compare(">=", get(game), get("$to"))),
+        store(ZERO, get(game), batches.done),
+        put(seeds, add(multiply(get(game), const(16)), const(batches.seeds))),
+        *_begun(unit, start),
+        *tally.begun(),
+        store(ZERO, load(get(seeds), width="i64.load"), POSITION + WORD * Head.SEED_LOW, width="i64.store"),
+        ("global.set", "$key", load(get(seeds), 8, width="i64.load")),
+        ("global.set", "$fuel", const(BUDGET)),
+        branch_if("$all", compare("!=", whole, const(OVER))),
+        *row(unit, batches, ranking, get(game), unit.place(Head.DECISIONS)),
+        *tally.told(behind),
+        put(game, add(get(game), const(1))),
+        branch("$next"),
+    ]
+    function.body = [put(game, get("$from")), block("$all", [loop("$next", play)])]
+    return function

@@ -1,0 +1,203 @@
+"""What a position leads to, in one call: playouts from it, and the positions after each of its options.
+
+The position is that which lies in memory when a function is called, and again when it is over. Meanwhile it
+lies aside, with all that is kept behind it (sets, indexes), from where each playout and each option takes it.
+
+- `$playouts(count, last)` plays on from it, once for each of the seeds that lie where those of a batch do,
+  and leaves rows as a batch does (`row`). Options are listed before the seed is changed, as the game's clones
+  know them; a playout stops where somebody would have to decide when `last` decisions have been made.
+- `$children(from, to)` takes each of these options, and leaves the positions one behind another. Those that
+  are listed stay where they are, for what is listed after them comes behind them.
+
+A fault leaves all as it is, and `done` says of which playout or option it is one.
+"""
+
+from __future__ import annotations
+
+from gamespec.program.budget import BUDGET
+from gamespec.program.instructions import Decide
+from gamespec.program.tables import Head
+from interpreter.compiled.analysis.blocks import GAMES, STEPS
+from interpreter.compiled.course.ranking import Ranking
+from interpreter.compiled.options.options import Options
+from interpreter.compiled.unit.chance import GAMMA, picked, wide
+from interpreter.compiled.unit.unit import Unit
+from interpreter.compiled.wasm.interface import Batches, Children
+from interpreter.compiled.wasm.memory import PAGE, POSITION, WORD, Words, copied
+from interpreter.compiled.wasm.wat import (
+    ZERO,
+    Body,
+    Function,
+    Wat,
+    add,
+    block,
+    branch,
+    branch_if,
+    call,
+    compare,
+    const,
+    eqz,
+    get,
+    load,
+    loop,
+    multiply,
+    put,
+    store,
+    subtract,
+    when,
+)
+
+__all__ = ["Onward", "row"]
+
+ROOM = 1 << 20
+"""So many bytes of positions at most are told in one call."""
+
+
+def row(unit: Unit, batches: Batches, ranking: Ranking, game: Wat, decisions: Wat) -> Body:
+    """Write down what came of a game in a batch: of how many decisions, how it ended, and who is where."""
+    program, layout = unit.program, unit.layout
+    parts = WORD * program.players * len(program.score)
+    at = add(multiply(game, const(WORD * batches.width)), const(batches.results))
+    told: Body = [
+        store(at, decisions),
+        store(at, unit.place(Head.OUTCOME), WORD),
+        *copied(add(at, const(2 * WORD)), const(unit.memory.at(layout.places)), WORD * program.players),
+    ]
+    if parts:
+        to = add(at, const(WORD * (2 + program.players)))
+        told += copied(to, const(ranking.room), parts)
+    return told
+
+
+class Onward:
+    """Emits these functions, of which a module has those of its use."""
+
+    def __init__(self, unit: Unit, options: Options, ranking: Ranking, batches: Batches) -> None:
+        self.unit, self.options, self.ranking, self.batches = unit, options, ranking, batches
+        self._size = unit.indexes.end - POSITION
+        self._aside = unit.memory.room(self._size)
+        self._state = const(unit.memory.span(POSITION, POSITION + self._size))
+        self.told = Children(0, 0)
+        """Where the children lie, and how many have room there: none, unless the module gives them."""
+
+    def _put_aside(self) -> Wat:
+        return ("memory.copy", const(self._aside), self._state, const(self._size))
+
+    def _back(self) -> Body:
+        """Let the position be what lies aside."""
+        copy: Wat = ("memory.copy", self._state, const(self._aside), const(self._size))
+        return [copy, *self.unit.kept.forgotten()]
+
+    def _answered(self) -> Body:
+        """One decision more, and a whole budget until the next."""
+        unit = self.unit
+        return [
+            unit.put(Head.DECISIONS, add(unit.place(Head.DECISIONS), const(1))),
+            ("global.set", "$fuel", const(BUDGET)),
+        ]
+
+    # --- playouts -------------------------------------------------------------------------------------
+
+    def playouts(self) -> Function:
+        """`$playouts`: of a module to play games."""
+        function = Function("$playouts", (("$count", "i32"), ("$last", "i32")), (), "playouts")
+        game, seeds, before, options = (
+            function.local(hint) for hint in ("game", "seeds", "before", "options")
+        )
+        unit, batches, decisions = self.unit, self.batches, self.unit.place(Head.DECISIONS)
+        drawn: Wat = ("i64.mul", wide(GAMMA), ("i64.extend_i32_u", get(before)))
+        onward: Body = [
+            put(options, call("$ask", const(1))),
+            store(
+                ZERO, load(get(seeds), width="i64.load"), POSITION + WORD * Head.SEED_LOW, width="i64.store"
+            ),
+            ("global.set", "$key", ("i64.sub", load(get(seeds), 8, width="i64.load"), drawn)),
+            *self._answered(),
+            ("drop", call(GAMES.name, unit.place(Head.PC), call(picked(unit), get(options)))),
+        ]
+        over: Body = [call("$score")] if unit.program.score else []
+        more: Wat = ("i32.lt_u", get(before), get("$last"))
+        each: Body = [
+            branch_if("$all", compare(">=", get(game), get("$count"))),
+            store(ZERO, get(game), batches.done),
+            put(seeds, add(multiply(get(game), const(16)), const(batches.seeds))),
+            *self._back(),
+            when(unit.place(Head.OUTCOME), over, [when(more, onward)]),
+            *row(unit, batches, self.ranking, get(game), subtract(decisions, get(before))),
+            put(game, add(get(game), const(1))),
+            branch("$next"),
+        ]
+        function.body = [
+            self._put_aside(),
+            put(before, decisions),
+            store(ZERO, get("$last"), Words.LAST),
+            put(game, ZERO),
+            block("$all", [loop("$next", each)]),
+            store(ZERO, const(Words.NO_LAST), Words.LAST),
+            *self._back(),
+        ]
+        return function
+
+    # --- children -------------------------------------------------------------------------------------
+
+    def children(self) -> Function:
+        """`$children`, which gives how many options there are: of a module to play step by step."""
+        bytes_ = WORD * self.unit.layout.length
+        most = max(1, ROOM // bytes_)
+        self.told = Children(self.unit.memory.room(most * bytes_), most)
+        function = Function("$children", (("$from", "i32"), ("$to", "i32")), ("i32",), "children")
+        k, to, count, first = (function.local(hint) for hint in ("k", "to", "count", "first"))
+        unit, each = self.unit, const(bytes_)
+        size = WORD * self.options.table_words
+        listed = unit.memory.room(size)
+        table = const(self.options.table)
+        one: Body = [
+            branch_if("$all", compare(">=", get(k), get("$to"))),
+            branch_if("$all", compare(">=", get(k), get(count))),
+            store(ZERO, get(k), self.batches.done),
+            *self._back(),
+            ("memory.copy", table, const(listed), const(size)),
+            *self._answered(),
+            ("drop", call(STEPS.name, unit.place(Head.PC), get(k))),
+            ("memory.copy", get(to), self._state, each),
+            put(to, add(get(to), each)),
+            put(k, add(get(k), const(1))),
+            branch("$next"),
+        ]
+        function.body = [
+            store(ZERO, const(-1), self.batches.done),
+            put(count, call("$ask", ZERO)),
+            self._put_aside(),
+            ("memory.copy", const(listed), table, const(size)),
+            put(first, ("global.get", "$options")),
+            ("global.set", "$options", self._end(function)),
+            self._grown(),
+            put(to, const(self.told.address)),
+            put(k, get("$from")),
+            block("$all", [loop("$next", one)]),
+            ("global.set", "$options", get(first)),
+            *self._back(),
+            get(count),
+        ]
+        return function
+
+    def _end(self, function: Function) -> Wat:
+        """Where the options that are listed end, those of the last action of the site."""
+        unit, records = self.unit, self.options.records
+        lasts, sizes = list[int](), list[int]()
+        for i in unit.program.code:
+            actions = unit.program.sites[i.site].actions if isinstance(i, Decide) else ()
+            lasts.append(2 * WORD * max(len(actions) - 1, 0))
+            sizes.append(WORD * records[actions[-1]].words if actions else 0)
+        at, pc = function.local("last"), unit.place(Head.PC)
+        begins, many = load(get(at), self.options.table), load(get(at), self.options.table + WORD)
+        end = add(begins, multiply(many, unit.memory.table(sizes).at(pc)))
+        return ("block", ("result", "i32"), put(at, unit.memory.table(lasts).at(pc)), end)
+
+    def _grown(self) -> Wat:
+        """Let there be as much room for options behind those that are listed as there was for these."""
+        needed = add(("global.get", "$options"), const(self.options.reserved))
+        there: Wat = ("i32.shl", ("memory.size",), const(16))
+        pages = ("i32.shr_u", add(subtract(needed, there), const(PAGE - 1)), const(16))
+        failed = eqz(add(("memory.grow", pages), const(1)))
+        return when(("i32.gt_u", needed, there), [when(failed, [("unreachable",)])])

@@ -1,0 +1,148 @@
+"""The slots of one function that runs: which it holds in locals, and what becomes of them.
+
+What is held (`held`) has 0 in its place in the position while the function runs. When a game is over it is
+put there, as whoever looks at its end expects; what is held as a set (`held_sets`) is empty then. Slots are
+forgotten where the scope of their locals ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from gamespec.program import instructions as g
+from interpreter.compiled.analysis.held import Held
+from interpreter.compiled.expressions.expressions import Expressions
+from interpreter.compiled.expressions.held_sets import held_sets
+from interpreter.compiled.state.bits import Bits
+from interpreter.compiled.unit.unit import Kept, Scope, Unit
+from interpreter.compiled.wasm.memory import POSITION, WORD, cleared
+from interpreter.compiled.wasm.wat import (
+    ZERO,
+    Body,
+    Function,
+    Wat,
+    add,
+    compare,
+    const,
+    constant,
+    get,
+    load,
+    or_,
+    put,
+    shift_left,
+    when,
+)
+
+__all__ = ["Slots"]
+
+
+class Slots:
+    """The slots of one function."""
+
+    def __init__(self, unit: Unit, expressions: Expressions, held: Held, function: Function) -> None:
+        self.unit, self.e, self.held, self.program = unit, expressions, held, unit.program
+        self._loops: dict[int, tuple[str, str, Kept]] = {}
+        """Of a loop that is held its cursor and its length, and the room for its members."""
+        self.scope = Scope(function)
+        """Where the slots that are held lie."""
+        for slot in sorted(held.scalars):
+            self.scope = self.scope.held(slot, function.local(f"s{slot}_"))
+        if unit.techniques.unordered:
+            for slot, size in held_sets(self.program, unit.facts, held).items():
+                self.scope = self.scope.held_as_set(slot, Bits.held(function, size))
+        for slot in sorted(held.loops):
+            cursor, length = function.local(f"s{slot}_at"), function.local(f"s{slot}_end")
+            room = unit.memory.words(self.program.slots[slot].size - 2)
+            self._loops[slot] = cursor, length, Kept(const(room), get(length))
+
+    # --- what is over ---------------------------------------------------------------------------------
+
+    def forgotten(self, n: int, slots: Iterable[int]) -> Body:
+        """Let those of some slots be 0 that may hold something at a point."""
+        live, body = self.held.before[n], list[Wat]()
+        places: set[int] = set()
+        for slot in slots:
+            if not live >> slot & 1 or slot in self._loops:
+                continue
+            if slot in self.scope.slots:
+                body.append(self.e.assigned(self.scope, slot, ZERO))
+            elif slot in self.scope.sets:
+                body += self.e.members.emptied(self.scope.sets[slot])
+            else:
+                place = self.program.slots[slot].place
+                places |= {*range(place, place + self.program.slots[slot].size)}
+        for place in sorted(places):
+            if place - 1 not in places:
+                count = next(k for k in range(1, len(places) + 1) if place + k not in places)
+                body += cleared(POSITION + WORD * place, count)
+        return body
+
+    def all_forgotten(self, n: int) -> Body:
+        """Let all slots be 0 that may hold something at a point."""
+        return self.forgotten(n, self.held.live(n))
+
+    def spilt(self, n: int) -> Body:
+        """Let what is held at a point lie in the position.
+
+        Slots that may be live can share a place. No more than one of them holds anything; the others are 0.
+        """
+        unit, body = self.unit, list[Wat]()
+        for slot in self.held.live(n):
+            place = self.program.slots[slot].place
+            if slot in self.scope.slots:
+                body.append(unit.put(place, or_(unit.place(place), self.e.slot(self.scope, slot))))
+            elif slot in self._loops:
+                cursor, length, kept = self._loops[slot]
+                target = const(unit.slot(slot, 2))
+                body += [
+                    unit.put(place, or_(unit.place(place), get(cursor))),
+                    unit.put(place + 1, or_(unit.place(place + 1), get(length))),
+                    ("memory.copy", target, kept.address, shift_left(get(length), 2)),
+                ]
+        return body
+
+    # --- loops ----------------------------------------------------------------------------------------
+
+    def loop_start(self, i: g.LoopStart) -> Body:
+        """Store a list behind its cursor and its length."""
+        held = self._loops.get(i.block)
+        place = self.program.slots[i.block].place
+        length = self.scope.function.local("length") if held is None else held[1]
+        members = self.unit.slot(i.block, 2) if held is None else constant(held[2].address)
+        assert members is not None  # noqa: S101 - the address of a room
+        fill = self.e.each(
+            self.scope, i.over, lambda value: self.e.appended(members, length, value), strict=False
+        )
+        if held is not None:
+            return [put(length, ZERO), *fill, put(held[0], ZERO)]
+        return [
+            put(length, ZERO),
+            *fill,
+            self.unit.put(place, ZERO),
+            self.unit.put(place + 1, get(length)),
+        ]
+
+    def loop_reset(self, i: g.LoopReset) -> Body:
+        """Begin with the first member again."""
+        if i.block in self._loops:
+            return [put(self._loops[i.block][0], ZERO)]
+        return [self.unit.put(self.program.slots[i.block].place, ZERO)]
+
+    def loop_next(self, i: g.LoopNext, leave: Body) -> Body:
+        """Take the next member, if there is one."""
+        held = self._loops.get(i.block)
+        if held is not None:
+            at, length, kept = held
+            return [
+                when(compare(">=", get(at), get(length)), leave),
+                self.e.assigned(self.scope, i.item, kept.member(get(at))),
+                put(at, add(get(at), const(1))),
+            ]
+        place, cursor = self.program.slots[i.block].place, self.scope.function.local("cursor")
+        member = load(shift_left(get(cursor), 2), self.unit.slot(i.block, 2))
+        return [
+            put(cursor, self.unit.place(place)),
+            when(compare(">=", get(cursor), self.unit.place(place + 1)), leave),
+            self.e.assigned(self.scope, i.item, member),
+            self.unit.put(place, add(get(cursor), const(1))),
+        ]

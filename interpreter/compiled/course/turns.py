@@ -1,0 +1,70 @@
+"""Whose turn it is: phases begin, turns go on from player to player and are left."""
+
+from __future__ import annotations
+
+from gamespec.program import instructions as g
+from gamespec.program.budget import RESERVE
+from gamespec.program.domain import NONE
+from gamespec.program.tables import Head
+from interpreter.compiled.course.slots import Slots
+from interpreter.compiled.state.tape import Row
+from interpreter.compiled.wasm.wat import ZERO, Body, add, block, branch, const, get, loop, put
+from interpreter.compiled.wasm.work import scarce
+from interpreter.play import faults
+
+__all__ = ["Turns"]
+
+
+class Turns:
+    """Emits the turns of one function that runs."""
+
+    def __init__(self, slots: Slots) -> None:
+        self.unit, self.e, self.slots = slots.unit, slots.e, slots
+
+    def phase(self, i: g.StartPhase) -> Body:
+        """Begin a phase: so far it is nobody's turn."""
+        nobody, phase = const(NONE), i.phase
+        return [
+            scarce(RESERVE, self.unit.fault(faults.IDLE_PHASES, i.at)),
+            self.unit.put(Head.PHASE, const(phase)),
+            self.unit.put(Head.TURN, nobody),
+            self.unit.put(Head.ME, nobody),
+            *self.unit.recorder.event(Row.PHASE, const(phase)),
+        ]
+
+    def left(self, n: int) -> Body:
+        """A turn or phase is left: whose turn it was is `me`, and all locals are forgotten."""
+        return [self.unit.put(Head.ME, self.unit.place(Head.TURN)), *self.slots.all_forgotten(n)]
+
+    def next(self, i: g.NextTurn, onward: Body, leave: Body) -> Body:
+        """The first player, from the candidate on, who takes part."""
+        unit, scope, players = self.unit, self.slots.scope, self.unit.program.players
+        function = scope.function
+        player, left = function.local("player"), function.local("left")
+        found: Body = [
+            self.e.assigned(scope, i.candidate, ZERO),
+            unit.put(Head.TURN, get(player)),
+            unit.put(Head.ME, get(player)),
+            *unit.recorder.event(Row.TURN, get(player)),
+            *unit.tallies.turn_began(get(player)),
+            *onward,
+        ]
+        idle = scarce(RESERVE, unit.fault(faults.IDLE_TURNS, i.at))
+        start: Body = [idle, put(player, self.e.slot(scope, i.candidate))]
+        if i.who is None:
+            return [*start, *found]
+        inner = scope.bound(i.variable, player)
+        yes, more, none = function.label("plays"), function.label("next"), function.label("nobody")
+        step = add(get(player), const(1 if i.forward else players - 1))
+        search: Body = [
+            ("br_if", yes, self.e.number(inner, i.who)),
+            put(player, ("i32.rem_u", step, const(players))),
+            put(left, add(get(left), const(-1))),
+            ("br_if", more, get(left)),
+        ]
+        return [
+            *start,
+            put(left, const(players)),
+            block(none, [block(yes, [loop(more, search), branch(none)]), *found]),
+            *leave,
+        ]

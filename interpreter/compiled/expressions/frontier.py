@@ -1,0 +1,235 @@
+"""Where tiles can be laid: the free places beside laid tiles, and what each asks of a tile: kept up.
+
+Beside the position lie, for each place of a plane, two words with a part for each side: what sides must
+show, and which must show something. There is a set of the free places beside laid tiles; and, for each tile,
+the spot at which it lay when that was written down. A tile as it is turned is one word of what its four
+sides show, so whether it fits is one comparison: `form & must == shows`.
+
+All this follows from where the tiles lie. So before it is asked, the spots are compared with those that are
+written down: a tile that is new is added; if one lies elsewhere or has gone, as when a position is put
+back or another game begins, all is forgotten and every tile added anew. Who writes a position need not know.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from gamespec.program.tables import Plane
+from interpreter.compiled.unit.unit import Unit
+from interpreter.compiled.wasm.wat import (
+    ZERO,
+    Body,
+    Function,
+    Wat,
+    add,
+    and_,
+    block,
+    branch,
+    branch_if,
+    call,
+    compare,
+    const,
+    eqz,
+    get,
+    load,
+    loop,
+    multiply,
+    put,
+    shift_left,
+    store,
+    subtract,
+    when,
+)
+
+__all__ = ["Frontier"]
+
+SIDES = 4
+NARROW = 0xFF
+"""Of fewer sorts of edges the four sides of a tile are 32 bits, else 64: one number stands for none."""
+
+
+class Frontier:
+    """What is kept of one plane."""
+
+    def __init__(self, unit: Unit, number: int, plane: Plane) -> None:
+        self.unit, self.number, self.plane = unit, number, plane
+        self._bits = 8 if len(plane.meets) < NARROW else 16
+        self._size = SIDES * self._bits // 8
+        self._kind = f"i{8 * self._size}"
+        room = unit.memory.room
+        self._sides = room(2 * self._size * plane.places)
+        """By place: what its sides must show, and which must."""
+        self._words = plane.places // 64 + 1
+        self._free = room(8 * self._words)
+        self._seen = unit.memory.words(plane.tiles)
+        self._all = unit.memory.span(self._sides, self._seen + 4 * plane.tiles)
+
+    # --- words of four sides --------------------------------------------------------------------------
+
+    def _word(self, sides: tuple[int, ...]) -> int:
+        return sum(edge << (self._bits * side) for side, edge in enumerate(sides))
+
+    def _written(self, words: list[int]) -> int:
+        """Where words stand from the beginning."""
+        return self.unit.memory.written(words, self._size.bit_length() - 1)
+
+    @cached_property
+    def _forms(self) -> int:
+        """By tile and turn what its sides show; of a turn that is like another one what fits nowhere."""
+        plane, nothing = self.plane, (1 << 8 * self._size) - 1
+        return self._written(
+            [
+                self._word(plane.edges[tile][turn]) if turn in plane.turns[tile] else nothing
+                for tile in range(plane.tiles)
+                for turn in range(SIDES)
+            ]
+        )
+
+    @cached_property
+    def _asks(self) -> int:
+        """By tile and turn what it asks of the sides that face it, each in the part of that side."""
+        plane = self.plane
+        return self._written(
+            [
+                self._word(tuple(plane.meets[edges[(side + 2) % SIDES]] for side in range(SIDES)))
+                for turns in plane.edges
+                for edges in turns
+            ]
+        )
+
+    def _op(self, name: str, *operands: Wat) -> Wat:
+        return (f"{self._kind}.{name}", *operands)
+
+    def _load(self, at: int, index: Wat, offset: int = 0) -> Wat:
+        """The word at an index, in a table that lies somewhere."""
+        address = shift_left(index, self._size.bit_length() - 1)
+        return load(address, at + offset, width=f"{self._kind}.load")
+
+    # --- written down ---------------------------------------------------------------------------------
+
+    def _looked(self) -> str:
+        """`$frontier()`: write down what has changed since it was asked last."""
+        return self.unit.helper(f"$frontier{self.number}", self._look)
+
+    def _look(self, function: Function) -> None:
+        tile, spot, seen = (function.local(hint) for hint in ("tile", "spot", "seen"))
+        at = shift_left(get(tile), 2)
+        again: Body = [
+            ("memory.fill", const(self._all), ZERO, const(self._all.region.size or 0)),
+            put(tile, const(-1)),
+        ]
+        new: Body = [
+            store(at, get(spot), self._seen),
+            call(self._added(), get(tile), add(get(spot), const(-1))),
+        ]
+        body: Body = [
+            put(spot, self.unit.place_at(self.plane.at.spot_of, get(tile))),
+            put(seen, load(at, self._seen)),
+            when(compare("!=", get(spot), get(seen)), [when(get(seen), again, new)]),
+            put(tile, add(get(tile), const(1))),
+            branch_if("$tiles", compare("<", get(tile), const(self.plane.tiles))),
+        ]
+        function.body = [loop("$tiles", body)]
+
+    def _added(self) -> str:
+        """`$beside(tile, spot)`: a tile lies somewhere; the places beside it know what it asks of them."""
+        return self.unit.helper(f"$beside{self.number}", self._add, "$tile", "$spot")
+
+    def _add(self, function: Function) -> None:
+        unit, plane, kind = self.unit, self.plane, self._kind
+        place, turn, side, other, at = (function.local(h) for h in ("place", "turn", "side", "other", "at"))
+        asks, must = function.local("asks", kind), function.local("must", kind)
+        beside = unit.memory.table([other for sides in plane.beside for other in sides])
+        word: Wat = shift_left(("i32.shr_u", get(other), const(6)), 3)
+        one: Wat = ("i64.shl", ("i64.const", "1"), ("i64.extend_i32_u", get(other)))
+        bits = load(word, self._free, width="i64.load")
+
+        def written(offset: int, value: Wat) -> Wat:
+            old = load(get(at), self._sides + offset, width=f"{kind}.load")
+            both = self._op("or", old, self._op("and", value, get(must)))
+            return store(get(at), both, self._sides + offset, width=f"{kind}.store")
+
+        free = eqz(unit.place_at(plane.at.tile_at, get(other)))
+        facing: Body = [
+            put(at, multiply(get(other), const(2 * self._size))),
+            put(must, self._op("shl", (f"{kind}.const", str((1 << self._bits) - 1)), self._facing(side))),
+            written(0, get(asks)),
+            written(self._size, get(must)),
+            when(free, [store(word, ("i64.or", bits, one), self._free, width="i64.store")]),
+        ]
+        body: Body = [
+            put(other, beside.at(add(shift_left(get(place), 2), get(side)))),
+            when(compare(">=", get(other), ZERO), facing),
+            put(side, add(get(side), const(1))),
+            branch_if("$sides", compare("<", get(side), const(SIDES))),
+        ]
+        gone: Wat = ("i64.and", bits, ("i64.xor", one, ("i64.const", "-1")))
+        function.body = [
+            put(place, ("i32.shr_u", get("$spot"), const(2))),
+            put(turn, and_(get("$spot"), const(3))),
+            put(asks, self._load(self._asks, add(shift_left(get("$tile"), 2), get(turn)))),
+            put(other, get(place)),
+            store(word, gone, self._free, width="i64.store"),
+            loop("$sides", body),
+        ]
+
+    def _facing(self, side: str) -> Wat:
+        """By how many bits the part of the side that faces a side lies to the left."""
+        bits = multiply(and_(add(get(side), const(2)), const(3)), const(self._bits))
+        return bits if self._kind == "i32" else ("i64.extend_i32_u", bits)
+
+    # --- asked ----------------------------------------------------------------------------------------
+
+    def spots(self, function: Function) -> None:
+        """Fill `$spots(x, room)`: put the spots at which a tile fits into a room; how many there are.
+
+        A spot is written always, behind the last one, and stays if the tile fits; so there must be room for
+        one more.
+        """
+        plane = self.plane
+        own, at, place, to, some = (function.local(h) for h in ("own", "at", "place", "to", "some"))
+        shows, must, form = (function.local(h, self._kind) for h in ("shows", "must", "form"))
+        word = function.local("word", "i64")
+        fits = self._op("eq", self._op("and", get(form), get(must)), get(shows))
+        tried: Body = []
+        for turn in range(SIDES):
+            tried += [
+                put(form, self._load(self._forms, shift_left(get(own), 2), self._size * turn)),
+                store(get(to), add(shift_left(get(place), 2), const(turn))),
+                put(to, add(get(to), shift_left(fits, 2))),
+            ]
+        sides = multiply(get(place), const(2 * self._size))
+        members: Body = [
+            branch_if("$empty", ("i64.eqz", get(word))),
+            put(place, add(shift_left(get(at), 3), ("i32.wrap_i64", ("i64.ctz", get(word))))),
+            put(word, ("i64.and", get(word), ("i64.sub", get(word), ("i64.const", "1")))),
+            put(shows, load(sides, self._sides, width=f"{self._kind}.load")),
+            put(must, load(sides, self._sides + self._size, width=f"{self._kind}.load")),
+            *tried,
+            put(some, const(1)),
+            branch("$member"),
+        ]
+        words: Body = [
+            put(word, load(get(at), self._free, width="i64.load")),
+            block("$empty", [loop("$member", members)]),
+            put(at, add(get(at), const(8))),
+            branch_if("$word", compare("<", get(at), const(8 * self._words))),
+        ]
+        turns = self.unit.memory.table(
+            [int(turn in allowed) for allowed in plane.turns for turn in range(SIDES)]
+        )
+        first: Body = []
+        for turn in range(SIDES):
+            offered = turns.at(add(shift_left(get(own), 2), const(turn)))
+            first += [
+                store(get(to), const(4 * plane.centre + turn)),
+                put(to, add(get(to), shift_left(offered, 2))),
+            ]
+        function.body = [
+            call(self._looked()),
+            put(own, add(get("$x"), const(-plane.first_tile))),
+            put(to, get("$room")),
+            loop("$word", words),
+            when(eqz(get(some)), first),
+            ("i32.shr_u", subtract(get(to), get("$room")), const(2)),
+        ]

@@ -1,0 +1,97 @@
+"""Local lists of which nobody asks the order: those are held as sets, in locals of the function that runs.
+
+A local list is one if
+
+- nobody reads it but the function that runs (`held`), and it lives neither at a decision nor where the game
+  may end: then the position has it as the language says;
+- what is put into it holds nothing twice, and its members are of a range that is not too long;
+- it is only asked whether a condition that cannot fail holds of any member, of none, of all or of how many;
+  or how many there are, or whether something is among them.
+
+None of these answers depends on the order, so they are the same of the set.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+
+from gamespec.program import Program
+from gamespec.program import expressions as x
+from gamespec.program import instructions as g
+from interpreter.compiled.analysis.facts import Facts
+from interpreter.compiled.analysis.held import Held
+from interpreter.compiled.expressions.ranges import MOST_SIZE
+
+__all__ = ["held_sets"]
+
+_ASKED = frozenset({"any", "none", "all", "count"})
+
+
+def held_sets(program: Program, facts: Facts, held: Held) -> dict[int, int]:
+    """The slots that are held as sets, and of what range: from 0 to below that."""
+    found: dict[int, int] = {}
+    put = {i.slot for i in program.code if isinstance(i, g.PutLocal)}
+    for slot in sorted(held.free & put):
+        domain = program.slots[slot].domain
+        if domain.is_list and not domain.optional and 0 <= domain.low <= domain.high < MOST_SIZE:
+            found[slot] = domain.high + 1
+    if not found:
+        return found
+    for i in program.code:
+        if isinstance(i, g.PutLocal) and i.slot in found and not facts.once(i.value):
+            del found[i.slot]
+    for slot in _otherwise_filled(program) | _of_order(program, facts) | _at_ends(held):
+        found.pop(slot, None)
+    return found
+
+
+def _at_ends(held: Held) -> set[int]:
+    """The slots that may be live where the game may end."""
+    code = held.course.program.code
+    ends = (n for n, p in enumerate(held.course.points) if isinstance(code[p.at], g.CheckEnd | g.Finish))
+    return {slot for n in ends for slot in held.live(n)}
+
+
+def _otherwise_filled(program: Program) -> set[int]:
+    """The slots into which something is put otherwise than by a step that says so."""
+    found = {slot for routine in program.routines for slot in routine.parameters}
+    for action in program.actions:
+        found |= {*action.given, *(pick.slot for pick in action.picks)}
+    for i in program.code:
+        match i:
+            case g.LoopStart(block=slot) | g.LoopNext(item=slot) | g.Throw(slot=slot) | g.Save(slot=slot):
+                found.add(slot)
+            case _:
+                pass
+    return found
+
+
+def _of_order(program: Program, facts: Facts) -> set[int]:
+    """The slots of lists of which something is asked that may depend on their order."""
+    found: set[int] = set()
+    seen: set[int] = set()
+    stack: list[object] = [
+        program.code, program.actions, program.sites, program.end, program.score, program.ranking,
+        program.measures,
+    ]  # fmt: skip
+    while stack:
+        value = stack.pop()
+        if isinstance(value, tuple):
+            stack += value
+        elif isinstance(value, x.Local):
+            found.add(value.slot)
+        elif is_dataclass(value) and id(value) not in seen:
+            seen.add(id(value))
+            stack += [getattr(value, f.name) for f in fields(value) if f.name != _free_of_order(value, facts)]
+    return found
+
+
+def _free_of_order(node: object, facts: Facts) -> str | None:
+    """The part of an expression that is a local list whose order makes no difference; `None` if none is."""
+    match node:
+        case x.Quantifier(kind=kind, over=x.Local(), body=body) if kind in _ASKED and not facts.fails(body):
+            return "over"
+        case x.InList(of=x.Local()) | x.Length(of=x.Local()):
+            return "of"
+        case _:
+            return None

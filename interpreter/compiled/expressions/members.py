@@ -1,0 +1,275 @@
+"""Lists over a range as sets: what is chosen from cells by a condition, without going through them all.
+
+`Members.chosen` says which members of a list a condition leaves, as words of bits, if the list is a part of
+a range (`ranges`). Conditions that have no set are asked of each that is left (`rest`), unless one that can
+fail comes before: what is asked, and in which order, then makes a difference only in time.
+
+A set forgets the order of the list. So whoever needs it takes only lists that ascend, or descend; whether
+there is one, how many, and whether it is all of them can be asked of any.
+
+Lines are the rows of a table of which all, or some, members are in a set. Rows of one shape are asked at
+once: where they begin is one set, and the others are moved upon it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gamespec.program import expressions as x
+from gamespec.program.domain import NONE
+from interpreter.compiled.expressions.boards import each_of
+from interpreter.compiled.expressions.ranges import MOST_SIZE, Order, Ranges, order
+from interpreter.compiled.expressions.rows import row
+from interpreter.compiled.expressions.sets import At, Sets
+from interpreter.compiled.expressions.vectors import Name
+from interpreter.compiled.state.bits import Bits, count, each, end, fixed, some
+from interpreter.compiled.unit.unit import Scope
+from interpreter.compiled.wasm.wat import (
+    ZERO,
+    Body,
+    Wat,
+    add,
+    block,
+    branch,
+    const,
+    either,
+    eqz,
+    get,
+    put,
+    when,
+)
+
+if TYPE_CHECKING:
+    from interpreter.compiled.expressions.expressions import Expressions, Take
+
+__all__ = ["Chosen", "Members"]
+
+MOST_SHAPES = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What a condition leaves of a list: `bits`, when `before` has been done; `rest` is to be asked of each.
+
+    `order` says how the list goes; `any` if that is neither up nor down. Bits are counted from `first`.
+    """
+
+    before: Body
+    bits: Bits
+    rest: tuple[x.Expression, ...]
+    order: Order
+    first: int = 0
+
+
+class Members:
+    """Translates lists over ranges, and what is asked of them, in one module."""
+
+    def __init__(self, e: Expressions) -> None:
+        self.e, self.unit = e, e.unit
+        self.sets = Sets(e)
+        self.ranges = Ranges(e, self.sets)
+        self.rows: dict[int, list[tuple[int, ...]] | None] = {}
+
+    def chosen(
+        self,
+        scope: Scope,
+        name: Name,
+        over: x.Expression,
+        condition: x.Expression | None,
+        *,
+        always: bool = False,
+    ) -> Chosen | None:
+        """What a condition leaves of a list; `None` if nothing is gained, unless it is wanted `always`."""
+        if not self.unit.techniques.indexes:
+            return None
+        before: Body = []
+        base = self.ranges.over(scope, over, before)
+        if base is None or not base.once or base.bits is None:
+            return None
+        at = At(scope, base.size, {name: tuple(range(base.size))}, base.mask, before=before)
+        found, rest, gained = base.bits, list[x.Expression](), False
+        conditions = condition.parts if isinstance(condition, x.And) else (condition,) if condition else ()
+        for i, part in enumerate(conditions):
+            bits = self.sets.condition(at, part)
+            if bits is None:
+                rest.append(part)
+                if self.unit.facts.fails(part):
+                    rest += conditions[i + 1 :]
+                    break
+            else:
+                gained = gained or self.sets.depends(at, part)
+                found = found.both(bits)
+        if base.order == "any" and any(self.unit.facts.fails(part) for part in rest):
+            return None  # which of several faults comes first is a matter of order
+        return Chosen(before, found, tuple(rest), base.order) if gained or always else None
+
+    def put(self, scope: Scope, to: Bits, node: x.Expression) -> Body:
+        """Put a list that holds nothing twice into the locals of a set."""
+        before: Body = []
+        over = self.ranges.over(scope, node, before)
+        if over is not None and over.bits is not None and over.bits.size <= to.size:
+            found = over.bits.kept(scope.function, before)
+            return [*before, *to.put(found)]
+        made = Bits.held(scope.function, to.size)  # what is put there may be asked of the set meanwhile
+        one = lambda member: made.put(made.either(Bits.of(member, to.size)))  # noqa: E731 - what takes a member
+        return [*self.emptied(made), *self.e.each(scope, node, one, strict=False), *to.put(made)]
+
+    def emptied(self, held: Bits) -> Body:
+        """Let a set that is in locals be empty."""
+        return held.put(fixed(0, held.size))
+
+    # --- what is asked --------------------------------------------------------------------------------
+
+    def number(self, scope: Scope, node: x.Quantifier) -> Wat | None:
+        """The value of a quantifier that has a single one; `None` if it has to go through its list."""
+        if not self.unit.techniques.indexes:
+            return None
+        name: Name = ("variable", node.variable)
+        match node.kind:
+            case "any" | "none":
+                found = self._lines(scope, node) or self._some(scope, node, node.body)
+                return found if found is None or node.kind == "any" else eqz(found)
+            case "all":
+                negated = x.Not(node.body.at, node.body.domain, node.body)
+                found = self._some(scope, node, negated)
+                return None if found is None else eqz(found)
+            case "count":
+                chosen = self.chosen(scope, name, node.over, node.body)
+                if chosen is None:
+                    return None
+                if not chosen.rest:
+                    return self.e.valued(scope, chosen.before, count(chosen.bits))
+                total = scope.function.local("count")
+                body = [put(total, add(get(total), const(1)))]
+                walk = self.each(scope, name, chosen, lambda _: body)
+                return self.e.valued(scope, [put(total, ZERO), *walk], get(total))
+            case "first":
+                return self._first(scope, node)
+            case _:
+                return None
+
+    def _some(self, scope: Scope, node: x.Quantifier, body: x.Expression) -> Wat | None:
+        """Whether a condition holds of some member."""
+        name: Name = ("variable", node.variable)
+        chosen = self.chosen(scope, name, node.over, body)
+        if chosen is None:
+            return None
+        if not chosen.rest:
+            return self.e.valued(scope, chosen.before, some(chosen.bits))
+        found, known = scope.function.local("holds"), scope.function.label("known")
+        walk = self.each(scope, name, chosen, lambda _: [put(found, const(1)), branch(known)])
+        return self.e.valued(scope, [put(found, ZERO), block(known, walk)], get(found))
+
+    def _first(self, scope: Scope, node: x.Quantifier) -> Wat | None:
+        name: Name = ("variable", node.variable)
+        ray = isinstance(node.over, x.Ray)
+        chosen = self.chosen(scope, name, node.over, node.body)
+        if chosen is None or chosen.rest or (chosen.order == "any" and not ray):
+            return None
+        before = chosen.before
+        bits = chosen.bits.kept(scope.function, before)
+        if not ray:
+            return self.e.valued(scope, before, end(bits, const(NONE), last=chosen.order == "descending"))
+        assert isinstance(node.over, x.Ray)  # noqa: S101 - as asked above
+        up = self._ascends(node.over)
+        if up is None:
+            return None
+        test = self.unit.memory.table(up).at(self.e.number(scope, node.over.direction))
+        low, high = end(bits, const(NONE), last=False), end(bits, const(NONE), last=True)
+        return self.e.valued(scope, before, either(test, low, high))
+
+    def _ascends(self, ray: x.Ray) -> list[int] | None:
+        """By direction, whether rays ascend; `None` if some ray does neither."""
+        space, found = self.unit.program.spaces[ray.space], list[int]()
+        for way in range(len(space.steps)):
+            rays = [space.ray(cell, way) for cell in range(space.size)]
+            goes = order(rays)
+            if goes == "any":
+                return None
+            found.append(int(goes == "ascending"))
+        return found
+
+    # --- going through --------------------------------------------------------------------------------
+
+    def each(self, scope: Scope, name: Name, chosen: Chosen, take: Take) -> Body:
+        """Hand on what is left, in the order of a list that goes up or down; of another, in any."""
+        kind, number = name
+
+        def one(member: Wat) -> Body:
+            inner = scope
+            before: Body = []
+            if kind == "variable":
+                inner = scope.bound(number, str(member[1]))
+            else:
+                before = [self.e.assigned(scope, number, member)]
+            body = take(member)
+            for part in reversed(chosen.rest):
+                body = [when(self.e.number(inner, part), body)]
+            return [*before, *body]
+
+        walk = each(scope.function, chosen.bits, one, descending=chosen.order == "descending")
+        return [*chosen.before, *walk]
+
+    def filtered(self, scope: Scope, node: x.Quantifier, take: Take) -> Body | None:
+        """Go through what a filter leaves."""
+        name: Name = ("variable", node.variable)
+        chosen = self.chosen(scope, name, node.over, node.body)
+        if chosen is not None and chosen.order != "any":
+            return self.each(scope, name, chosen, take)
+        found = row(self.e, scope, node) if self.unit.techniques.rows else None
+        if found is None or any(self.unit.facts.fails(part) for part in (node.over, *found.rest)):
+            return None
+
+        def one(member: Wat) -> Body:
+            inner, body = scope.bound(node.variable, str(member[1])), take(member)
+            for part in reversed(found.rest):
+                body = [when(self.e.number(inner, part), body)]
+            return body
+
+        return each_of(self.e, scope, found.table, found.index, one)
+
+    # --- lines ----------------------------------------------------------------------------------------
+
+    def _lines(self, scope: Scope, node: x.Quantifier) -> Wat | None:
+        """Whether there is a row, all, some or none of whose members are in a set."""
+        match node:
+            case x.Quantifier(
+                over=x.Fixed(values=rows),
+                body=x.Quantifier(kind="all" | "any" | "none", over=x.ListAt(of=x.Variable() as of)) as inner,
+            ) if of.variable == node.variable and self.unit.techniques.lines:
+                lists = inner.over
+            case _:
+                return None
+        assert isinstance(lists, x.ListAt)  # noqa: S101 - as above
+        if self.sets.mentions(inner.body, {("variable", node.variable)}):
+            return None
+        cells = [lists.lists[row - lists.first] for row in rows]
+        size = 1 + max((cell for row in cells for cell in row), default=-1)
+        shapes = self._shapes(cells)
+        if size == 0 or size > MOST_SIZE or shapes is None:
+            return None
+        name: Name = ("variable", inner.variable)
+        at = At(scope, size, {name: tuple(range(size))}, (1 << size) - 1)
+        bits = self.sets.condition(at, inner.body)
+        if bits is None:
+            return None
+        bits = (bits if inner.kind == "all" else bits.not_()).kept(scope.function, at.before)
+        found = fixed(0, size)
+        for shape, begins in shapes.items():
+            whole = fixed(begins, size)
+            for further in shape:
+                whole = whole.both(bits.moved(further, size))
+            found = found.either(whole if inner.kind != "any" else fixed(begins, size).both(whole.not_()))
+        return self.e.valued(scope, at.before, some(found))
+
+    def _shapes(self, rows: list[tuple[int, ...]]) -> dict[tuple[int, ...], int] | None:
+        """How rows go on from their least member, and by that where they begin; `None` of many shapes."""
+        found: dict[tuple[int, ...], int] = {}
+        for line in rows:
+            if not line or min(line) < 0:
+                return None
+            least = min(line)
+            shape = tuple(sorted({cell - least for cell in line}))
+            found[shape] = found.get(shape, 0) | 1 << least
+        return found if len(found) <= MOST_SHAPES else None

@@ -1,0 +1,162 @@
+"""What does not change while a loop goes on is found out once, where it is asked for first.
+
+Nothing in an expression changes the position. So what is asked in the body of a loop is the same each time,
+unless it depends on what the loop binds: its variable, or the slot of a pick. `level` says within how many
+of the loops around it an expression may change. If there are more, and it is *dear* (something in it goes
+through a list), its value is remembered in a local, and a second one says whether it is known yet. That is
+forgotten where the outermost loop begins in which the value stays the same.
+
+It is found out no sooner than without: if it fails, it fails at the same moment, and what is never asked for
+is never found out. Where a trial changes the position, what is asked about it remembers nothing from outside
+(`Scope.apart`).
+
+Where the position stays as it is all through a function, closed expressions that it asks for several times
+are remembered as well, from one place to the next (`again`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from gamespec.program import expressions as x
+from gamespec.program.failing import parts
+from interpreter.compiled.unit.unit import Scope
+from interpreter.compiled.wasm.wat import ZERO, Wat, const, eqz, get, is_short, put, when
+
+if TYPE_CHECKING:
+    from interpreter.compiled.expressions.expressions import Expressions
+
+__all__ = ["Needs", "again", "remembered"]
+
+
+class Needs:
+    """What expressions depend on but the position, and which are dear; each is looked at once."""
+
+    def __init__(self) -> None:
+        self._free: dict[int, tuple[x.Expression, frozenset[int], frozenset[int]]] = {}
+        self._dear: dict[int, tuple[x.Expression, bool]] = {}
+        self._settled: dict[int, tuple[x.Expression, bool]] = {}
+
+    def free(self, node: x.Expression) -> tuple[frozenset[int], frozenset[int]]:
+        """The variables that are free in an expression, and the slots that it reads."""
+        known = self._free.get(id(node))
+        if known is None:
+            variables: frozenset[int] = frozenset()
+            slots: frozenset[int] = frozenset()
+            for part in parts(node):
+                more, also = self.free(part)
+                variables, slots = variables | more, slots | also
+            match node:
+                case x.Variable(variable=variable):
+                    variables |= {variable}
+                case x.Local(slot=slot):
+                    slots |= {slot}
+                case x.Let(variable=variable, value=value, body=body):
+                    variables = (self.free(body)[0] - {variable}) | self.free(value)[0]
+                case (
+                    x.Quantifier(variable=variable, over=outer, body=body)
+                    | x.Longest(variable=variable, over=outer, body=body)
+                ):
+                    variables = (self.free(body)[0] - {variable}) | self.free(outer)[0]
+                case x.Reach(variable=variable, origin=outer, body=body):
+                    variables = (self.free(body)[0] - {variable}) | self.free(outer)[0]
+                case _:
+                    pass
+            known = self._free[id(node)] = node, variables, slots
+        return known[1], known[2]
+
+    def dear(self, node: x.Expression) -> bool:
+        """Whether finding out an expression goes through a list, or further."""
+        known = self._dear.get(id(node))
+        if known is None:
+            found = _goes_through(node) or any(self.dear(part) for part in parts(node))
+            if not found and isinstance(node, x.Apply):
+                found = self.dear(node.function.body)
+            known = self._dear[id(node)] = node, found
+        return known[1]
+
+    def key(self, node: x.Expression) -> int | None:
+        """What tells a closed expression from others; `None` if it depends on more than the position."""
+        variables, slots = self.free(node)
+        if variables or slots:
+            return None
+        if isinstance(node, x.Apply) and not node.args:
+            return self.key(node.function.body)
+        return id(node)
+
+    def settled(self, node: x.Expression) -> bool:
+        """Whether something dear in an expression depends on the position alone."""
+        known = self._settled.get(id(node))
+        if known is None:
+            found = self.dear(node) and not any(self.free(node))
+            if not found:
+                found = any(self.settled(part) for part in parts(node))
+            if not found and isinstance(node, x.Apply):
+                found = self.settled(node.function.body)
+            known = self._settled[id(node)] = node, found
+        return known[1]
+
+
+def _goes_through(node: x.Expression) -> bool:
+    """Whether an expression itself goes through a list."""
+    match node:
+        case x.InList(of=of) | x.Length(of=of):
+            return not isinstance(of, x.Fixed | x.Numbers)
+        case x.Equal(left=left):
+            return left.domain.is_list
+        case (
+            x.Quantifier() | x.Reach() | x.Longest() | x.Nth() | x.End() | x.Only() | x.ExtremeOf() | x.Can()
+            | x.InARow() | x.Occurred() | x.OfPlane()
+        ):  # fmt: skip
+            return True
+        case _:
+            return False
+
+
+def remembered(e: Expressions, scope: Scope, node: x.Expression) -> Wat | None:
+    """The value of a scalar that a loop around it does not change; `None` if each may, or it is not dear."""
+    if not scope.loops or not e.needs.dear(node):
+        return None
+    level = scope.level(*e.needs.free(node))
+    key = e.needs.key(node)
+    if level < len(scope.loops):
+        wanted = scope.loops[level].wanted
+        level += wanted is not None and key not in wanted
+    if level >= len(scope.loops):
+        return None
+    found = e.number(scope.outside(level), node)
+    if is_short(found):
+        return found
+    loop = scope.loops[level]
+    names = loop.values.get(key) if key is not None else None
+    if names is None:
+        names = scope.function.local("known"), scope.function.local("remembered")
+        loop.before.append(put(names[0], ZERO))
+        if key is not None:
+            loop.values[key] = names
+    known, value = names
+    find = when(eqz(get(known)), [put(value, found), put(known, const(1))])
+    return e.valued(scope, [find], get(value))
+
+
+def again(needs: Needs, nodes: Iterable[x.Expression]) -> frozenset[int]:
+    """The keys of what is dear and closed, and may be asked for several times in some expressions."""
+    seen: set[int] = set()
+    found: set[int] = set()
+
+    def look(node: x.Expression) -> None:
+        key = needs.key(node)
+        if key is not None and needs.dear(node):
+            if key in seen:
+                found.add(key)
+                return
+            seen.add(key)
+        for part in parts(node):
+            look(part)
+        if isinstance(node, x.Apply) and needs.dear(node):
+            look(node.function.body)
+
+    for node in nodes:
+        look(node)
+    return frozenset(found)

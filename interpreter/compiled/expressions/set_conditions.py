@@ -1,0 +1,278 @@
+"""Conditions over components as sets: which components of a kind fulfil one, without going through them.
+
+`Conditions.form` takes a condition and its member (the variable, or the slot, that is a component), and
+gives a form: a tree that says how the set is found, or `None` if it is not known how. A part of the
+condition that does not depend on the member holds of all or of none (`Settled`); what depends on nothing
+else is known before the game (`Known`); what compares something printed with something settled has a set
+for each value (`ByValue`).
+
+The set is found as a whole, so each part is found out once, and all of them are, in no order. That makes no
+difference, for nothing in a form can fail, nor reads what a condition in front of it must first say is not
+`none`: where that condition is settled, it decides whether the rest is found at all (`Chosen`), and else
+there is no form. The one exception is `the` of something settled that may be `none`: there the form is
+`soft`, and whoever uses it goes through the components one by one if it is `none`.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import TypeAlias, get_args
+
+from gamespec.program import expressions as x
+from gamespec.program.domain import INT_MAX, INT_MIN, NONE
+from gamespec.program.failing import parts as parts_of
+from interpreter.compiled.analysis.facts import Facts, Read
+from interpreter.compiled.analysis.printed import LESS, Reader, reader_of
+from interpreter.compiled.analysis.set_forms import (
+    Asked,
+    Both,
+    ByValue,
+    Called,
+    Chosen,
+    Either,
+    Form,
+    Known,
+    Lies,
+    LiesAmong,
+    Member,
+    Negated,
+    Settled,
+    Source,
+)
+from interpreter.compiled.expressions.remembered import Needs
+
+__all__ = ["Conditions"]
+
+FEW_VALUES = 4
+"""Of how many values a condition is asked for each."""
+
+MOST_VALUES = 256
+"""Of how many values there is a set for each."""
+
+Untold: TypeAlias = frozenset[Read]
+"""What must not be `none`, as far as nobody has asked here."""
+
+
+class Conditions:
+    """Finds the forms of conditions of one program."""
+
+    def __init__(self, facts: Facts, needs: Needs, source: Callable[[x.Expression], Source | None]) -> None:
+        self._facts, self._needs, self._source = facts, needs, source
+
+    def form(  # noqa: C901, PLR0912 - a case for each node
+        self, node: x.Expression, member: Member, untold: Untold = frozenset()
+    ) -> Form | None:
+        """How the set of those that meet a condition is found.
+
+        `untold` is what conditions before it may say is not `none` that are not asked before it here.
+        """
+        if self._settled(node, member):
+            if self._facts.fails(node):
+                return self._asked(node, untold)
+            return None if self._facts.needs(node) & untold else Settled(node)
+        values = self._printed(node, member)
+        if values is not None:
+            return Known(_bits(value != 0 for value in values))
+        match node:
+            case x.Equal(left=left, right=right) if not left.domain.is_list:
+                return (
+                    self._compared(left, right, member, untold, operator.eq, equal=True)
+                    or self._compared(right, left, member, untold, operator.eq, equal=True)
+                    or self._by_print(node, member, untold)
+                )
+            case x.Less(op=op, left=left, right=right):
+                return (
+                    self._compared(left, right, member, untold, LESS[op], equal=False)
+                    or self._compared(right, left, member, untold, lambda a, b: LESS[op](b, a), equal=False)
+                    or self._by_print(node, member, untold)
+                )
+            case x.Quantifier(kind="any" | "all" | "none"):
+                return self._by_print(node, member, untold)
+            case x.Not(of=of):
+                inner = self.form(of, member, untold)
+                return None if inner is None else Negated(inner)
+            case x.And(parts=parts) | x.Or(parts=parts):
+                return self._joined(parts, member, untold, Both if isinstance(node, x.And) else Either)
+            case x.If():
+                return self._chosen(node, member, untold)
+            case x.InZone(item=item, zone=zone) if member.is_(item) and self._sound(zone, member, untold):
+                return Lies(zone)
+            case x.InList(item=item, of=x.FamilyContents(family=family)) if member.is_(item):
+                return LiesAmong(family)
+            case x.Apply():
+                return self._called(node, member, untold)
+            case _:
+                return None
+
+    def _asked(self, node: x.Expression, untold: Untold) -> Form | None:
+        """What a quantifier asks of a set, which fails no other way than softly."""
+        if not isinstance(node, x.Quantifier) or node.kind not in {"any", "all", "none"}:
+            return None
+        source = None if self._facts.needs(node.over) & untold else self._source(node.over)
+        form = None if source is None else self.form(node.body, source.member(node.variable), untold)
+        return None if source is None or form is None else Asked(node, source, form)
+
+    def _settled(self, node: x.Expression, member: Member) -> bool:
+        variables, slots = self._needs.free(node)
+        return not variables & member.variables and not slots & member.slots
+
+    def _sound(self, node: x.Expression, member: Member, untold: Untold) -> bool:
+        """Whether something does not depend on the member, cannot fail and needs nothing that is untold."""
+        facts = self._facts
+        return self._settled(node, member) and not facts.fails(node) and not facts.needs(node) & untold
+
+    def _printed(self, node: x.Expression, member: Member) -> tuple[int, ...] | None:
+        """What an expression is for each component, if that is known before the game."""
+        itself: Reader = lambda c: c  # noqa: E731 - as short as its name
+        read = reader_of(node, dict.fromkeys(member.variables, itself), dict.fromkeys(member.slots, itself))
+        found: list[int] = []
+        for c in range(member.first, member.first + member.size):
+            value = read(c)
+            if value is None:
+                return None
+            found.append(value)
+        return tuple(found)
+
+    def _compared(  # noqa: PLR0913 - both sides, where they stand, and how they are compared
+        self,
+        printed: x.Expression,
+        other: x.Expression,
+        member: Member,
+        untold: Untold,
+        holds: Callable[[int, int], bool],
+        *,
+        equal: bool,
+    ) -> Form | None:
+        """A set for each value of what is settled, one below what is printed, and one beyond."""
+        soft = not self._facts.fails(other) or _soft(other, self._facts)
+        if not self._settled(other, member) or not soft or self._facts.compared(other) & untold:
+            return None
+        values = self._printed(printed, member)
+        if values is None or (NONE in values and not equal):
+            return None
+        there = [value for value in values if value != NONE]
+        low, high = min(there, default=0) - 1, max(there, default=0) + 1
+        if NONE in values or high - low > MOST_VALUES or not INT_MIN < low < high < INT_MAX:
+            return None
+        with_value: dict[int, int] = {}
+        for i, value in enumerate(values):
+            with_value[value] = with_value.get(value, 0) | 1 << i
+        sets = tuple(
+            sum(these for value, these in with_value.items() if holds(value, asked))
+            for asked in range(low, high + 1)
+        )
+        return ByValue(other, low, sets, self._facts.fails(other))
+
+    def _by_print(self, node: x.Expression, member: Member, untold: Untold) -> Form | None:
+        """What depends on the member by one thing that is printed only: it is asked for each value."""
+        columns = {None if isinstance(c, _Other) else (c.first, c.values) for c in _over(node, member)}
+        column = columns.pop() if len(columns) == 1 else None
+        if column is None:
+            return None
+        first, values = column
+        if first > member.first or first + len(values) < member.first + member.size:
+            return None
+        of = [values[c - first] for c in range(member.first, member.first + member.size)]
+        if len(set(of)) > FEW_VALUES:
+            return None
+        found: Form | None = None
+        for value in sorted(set(of)):
+            inner = self.form(_with(node, member, value), member, untold)
+            if inner is None:
+                return None
+            these = Both(Known(_bits(v == value for v in of)), inner)
+            found = these if found is None else Either(found, these)
+        return found
+
+    def _joined(
+        self, parts: Sequence[x.Expression], member: Member, untold: Untold, join: type[Both | Either]
+    ) -> Form | None:
+        """All conditions, or any: in no order, but after one that is settled and tells what others need."""
+        facts = self._facts
+        found: Form | None = None
+        for i, part in enumerate(parts):
+            told, others = facts.tells(part), parts[i + 1 :]
+            decides = self._sound(part, member, untold) and any(facts.needs(other) & told for other in others)
+            if decides:
+                rest = self._joined(others, member, untold, join)
+                all_or_none = Known(0 if join is Both else -1)
+                form = rest and (
+                    Chosen(part, rest, all_or_none) if join is Both else Chosen(part, all_or_none, rest)
+                )
+            else:
+                form = self.form(part, member, untold)
+                untold |= told
+            if form is None:
+                return None
+            found = form if found is None else join(found, form)
+            if decides:
+                break
+        return found
+
+    def _chosen(self, node: x.If, member: Member, untold: Untold) -> Form | None:
+        sound = self._sound(node.condition, member, untold)
+        inside = untold if sound else untold | self._facts.tells(node.condition)
+        then, otherwise = self.form(node.then, member, inside), self.form(node.otherwise, member, inside)
+        if then is None or otherwise is None:
+            return None
+        if sound:
+            return Chosen(node.condition, then, otherwise)
+        test = self.form(node.condition, member, untold)
+        return None if test is None else Either(Both(test, then), Both(Negated(test), otherwise))
+
+    def _called(self, node: x.Apply, member: Member, untold: Untold) -> Form | None:
+        given = tuple(not member.is_(arg) for arg in node.args)
+        for arg, handed in zip(node.args, given, strict=True):
+            if handed and (arg.domain.is_list or not self._sound(arg, member, untold)):
+                return None
+        same = [p for p, handed in zip(node.function.parameters, given, strict=True) if not handed]
+        inner = Member(member.first, member.size, frozenset(same))
+        body = self.form(node.function.body, inner)
+        return None if body is None else Called(node, given, body)
+
+
+@dataclass(frozen=True, slots=True)
+class _Other:
+    """A use of the member that asks for nothing that is printed."""
+
+
+def _over(node: x.Expression, member: Member) -> Iterator[x.Column | _Other]:
+    """What an expression asks of the member: what is printed on it, or something else."""
+    if isinstance(node, x.Column) and member.is_(node.of):
+        yield node
+    elif member.is_(node):
+        yield _Other()
+    else:
+        for part in parts_of(node):
+            yield from _over(part, member)
+
+
+def _with(node: x.Expression, member: Member, value: int) -> x.Expression:
+    """An expression where what is printed on the member is a value."""
+    if isinstance(node, x.Column) and member.is_(node.of):
+        return x.Const(node.at, node.domain, value)
+
+    def changed(part: object) -> object:
+        if isinstance(part, tuple):
+            return tuple(changed(one) for one in part)
+        return _with(part, member, value) if isinstance(part, get_args(x.Expression)) else part
+
+    found = {f.name: changed(getattr(node, f.name)) for f in fields(node)}
+    return replace(node, **found)  # type: ignore[arg-type] # as they were
+
+
+def _soft(node: x.Expression, facts: Facts) -> bool:
+    """Whether something fails only by being `none`."""
+    match node:
+        case x.There(of=of):
+            return not facts.fails(of)
+        case x.Apply(function=function, args=()):
+            return _soft(function.body, facts)
+        case _:
+            return False
+
+
+def _bits(holds: Iterable[bool]) -> int:
+    return sum(1 << i for i, bit in enumerate(holds) if bit)

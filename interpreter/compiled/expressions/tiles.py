@@ -1,0 +1,58 @@
+"""Planes of tiles in a module (`interpreter.kernels.tiling`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+from gamespec.program import expressions as x
+from gamespec.program.tables import Plane
+from interpreter.compiled.expressions.frontier import Frontier
+from interpreter.compiled.translate.room import ModuleRoom
+from interpreter.compiled.unit.unit import Unit
+from interpreter.compiled.wasm.wat import Body, Function, Wat, call, const
+from interpreter.kernels.tiling import Tiling
+
+__all__ = ["Tiles"]
+
+
+class Tiles:
+    """One plane of a module."""
+
+    def __init__(self, unit: Unit, number: int, plane: Plane) -> None:
+        self.unit, self.number, self.plane = unit, number, plane
+
+    @cached_property
+    def _tiling(self) -> Tiling:
+        return Tiling(self.number, self.plane, ModuleRoom(self.unit))
+
+    def through(self, function: Function, part: Wat, take: Callable[[Wat], Body]) -> Body:
+        """Hand on the parts of a part's feature, each once, in the order of its ring."""
+        return self.unit.kernels.through(function, self._tiling.ring, part, take=take)
+
+    def number_of(self, function: Function, node: x.OfPlane, of: Wat) -> Wat:
+        """The number that answers a question about a part."""
+        return self.unit.kernels.value(function, getattr(self._tiling, node.question), of)
+
+    def listed(self, node: x.OfPlane, of: Wat | None, room: int) -> Wat:
+        """Write the list that answers a question into a room; how many members it has."""
+        about = [] if of is None else [of]
+        if node.question == "spots" and of is not None:
+            return self.spots(of, const(room))
+        return self.unit.kernels.call(getattr(self._tiling, node.question), *about, const(room))
+
+    @cached_property
+    def _frontier(self) -> Frontier:
+        """What is kept of where tiles can be laid."""
+        return Frontier(self.unit, self.number, self.plane)
+
+    def spots(self, tile: Wat, room: Wat) -> Wat:
+        """Write the spots at which a tile fits into a room; how many there are."""
+        if not self.unit.techniques.frontier:
+            return self.unit.kernels.call(self._tiling.spots, tile, room)
+        make = self._frontier.spots
+        return call(self.unit.helper(f"$spots{self.number}", make, "$x", "$room", result=True), tile, room)
+
+    def lay(self, tile: Wat, spot: Wat, at: int) -> Wat:
+        """Lay a tile and join its parts; where it does not fit is a fault at a place."""
+        return self.unit.kernels.call(self._tiling.lay, tile, spot, const(at))

@@ -1,0 +1,241 @@
+"""Modules that are checked: each access to memory says what it is meant for, and that it stays there.
+
+An access whose address is computed is given the regions that the address can come from (`provenance`): mostly
+one, the table, variable or list that the emitter named; several where a function of the module serves
+several. Before it reads or writes, `$within` asks whether all bytes lie in one of them. If not, the module
+traps, and the host says which access it was, of which place of the program (`host.Breach`). Regions lie apart
+from one another, so that what leaves one by a little is in none.
+
+What is made here plays as any other module does. An address of which nobody knows where it comes from is a
+mistake of an emitter: then there is no module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from gamespec.program import Program
+from interpreter.compiled.analysis.techniques import FULL, Techniques
+from interpreter.compiled.course.module import Module, compiled
+from interpreter.compiled.making.origins import Origins
+from interpreter.compiled.making.placed import Placed, deep
+from interpreter.compiled.making.provenance import Provenance, memory_of
+from interpreter.compiled.unit.scripted import ASTRAY
+from interpreter.compiled.unit.unit import Unit
+from interpreter.compiled.wasm.addresses import Region, region_of
+from interpreter.compiled.wasm.interface import HERE, Access, Use
+from interpreter.compiled.wasm.memory import Words
+from interpreter.compiled.wasm.wat import (
+    ZERO,
+    Body,
+    Function,
+    Wat,
+    call,
+    const,
+    constant,
+    get,
+    put,
+    shown,
+    store,
+    when,
+)
+from interpreter.play.tally import NOTHING, Counts
+
+__all__ = ["Checked", "bytes_of", "checked"]
+
+APART = 64
+"""So many bytes lie between regions: at least as many as an access takes."""
+
+_BYTES = {"8": 1, "16": 2, "32": 4}
+
+
+def bytes_of(op: str) -> int:
+    """How many bytes an instruction reads or writes."""
+    kind, what = op.split(".", 1)
+    narrow = what.removeprefix("load").removeprefix("store").removesuffix("_u").removesuffix("_s")
+    return _BYTES.get(narrow, int(kind[1:]) // 8)
+
+
+class Checked(Placed):
+    """Emitters of a module that is checked."""
+
+    apart = APART
+
+    def made(self, unit: Unit) -> None:
+        """Let each access be looked at."""
+        _Checking(unit, self.origins).done()
+
+
+def checked(
+    program: Program,
+    start: list[int],
+    techniques: Techniques = FULL,
+    *,
+    use: Use = Use.STEPS | Use.GAMES,
+    counts: Counts = NOTHING,
+) -> Module:
+    """The module of a program (`module.compiled`) that is checked."""
+    with deep():
+        return compiled(program, start, techniques, Checked(), use=use, counts=counts)
+
+
+class _Checking:
+    """Rewrites the functions of one module."""
+
+    def __init__(self, unit: Unit, origins: Origins) -> None:
+        self._unit, self._origins = unit, origins
+        self._known = Provenance(unit.functions, {"$options": unit.memory.rest.region}, unit.memory.pointers)
+        self._function = Function("")
+        self._called = _called(unit.functions)
+        self._names: dict[int, int] = {}
+        """The numbers of sets of regions, by their bits."""
+
+    def done(self) -> None:
+        """Rewrite all of them."""
+        for function in [*self._unit.functions.values()]:
+            self._function = function
+            function.body = [*self._all(function.body, HERE)]
+
+    def _all(self, nodes: Sequence[Wat], at: int) -> Iterator[Wat]:
+        """Instructions, without the words of those who noted them."""
+        return (self._rewritten(node, at) for node in nodes if not _is_note(node))
+
+    def _rewritten(self, node: Wat, at: int) -> Wat:
+        """An instruction whose accesses are looked at; `at` is the place of what it stands in."""
+        if isinstance(node, str):
+            return node
+        origin = self._origins.of(node)
+        at, op = at if origin is None else origin.at, str(node[0])
+        inside = (op, *self._all(node[1:], at))
+        if ".load" in op or ".store" in op:
+            return self._access(node, inside, at)
+        if op in {"memory.fill", "memory.copy"}:
+            return self._moved(node, inside, at)
+        return inside
+
+    def _access(self, node: tuple[Wat, ...], inside: tuple[Wat, ...], at: int) -> Wat:
+        op = str(node[0])
+        memory, offset, region, operands = memory_of(node)
+        memory = _name(memory)
+        address, size = operands[0], const(bytes_of(op))
+        known, region = constant(address), region or region_of(constant(address))
+        if not memory and known is not None and _fits(region, known + offset, bytes_of(op)):
+            return inside
+        meant = self._meant(memory, address, region, node)
+        words = len(node) - len(operands)
+        looked = call(
+            self._within(memory, meant),
+            inside[words],
+            const(offset),
+            size,
+            self._number(at, op, memory, meant),
+        )
+        return (*inside[:words], looked, *inside[words + 1 :])
+
+    def _moved(self, node: tuple[Wat, ...], inside: tuple[Wat, ...], at: int) -> Wat:
+        """What fills or copies many bytes: a function that looks first, unless all is known."""
+        op, named = str(node[0]), [str(part) for part in node[1:] if isinstance(part, str)]
+        operands, count = node[1 + len(named) :], 1 if op == "memory.fill" else 2
+        memories, size = [_name(name) for name in named] or [""] * count, constant(operands[-1])
+        ends, known = operands[:count], [constant(end) for end in operands[:count]]
+        if size is not None and not any(memories) and all(_holds(address, size) for address in known):
+            return inside
+        looks, numbers = list[str](), list[Wat]()
+        for memory, end in zip(memories, ends, strict=True):
+            meant = self._meant(memory, end, region_of(constant(end)), node)
+            looks.append(self._within(memory, meant))
+            numbers.append(self._number(at, op, memory, meant))
+        name = "_".join(
+            ["$moved", op.removeprefix("memory."), *(look.removeprefix("$within_") for look in looks)]
+        )
+
+        def make(function: Function) -> None:
+            looked: Body = [
+                call(look, get(f"$end{i}"), ZERO, get("$size"), get(f"$number{i}"))
+                for i, look in enumerate(looks)
+            ]
+            value = [get("$value")] if count == 1 else []
+            function.body = [(op, *named, *looked, *value, get("$size"))]
+
+        given = [f"$end{i}" for i in range(count)] + ["$value"] * (count == 1) + ["$size"]
+        self._unit.helper(name, make, *given, *(f"$number{i}" for i in range(count)))
+        return call(name, *inside[1 + len(named) :], *numbers)
+
+    def _meant(self, memory: str, address: Wat, region: Region | None, node: Wat) -> int:
+        """The regions that an address is meant for, as bits; of another memory all of it."""
+        if memory:
+            return 0
+        meant = self._known.at(self._function, address, region)
+        if not meant and self._function.name in self._called:
+            message = f"in `{self._function.name}` nobody knows of which region an address is: {shown(node)}"
+            raise AssertionError(message)
+        return meant
+
+    def _number(self, at: int, op: str, memory: str, meant: int) -> Wat:
+        """The number of an access, as the host is told of it."""
+        regions = (f"memory `{memory}`",) if memory else tuple(map(str, self._known.of(meant)))
+        self._unit.accesses.append(Access(at, self._function.name, op, regions))
+        return const(ASTRAY - len(self._unit.accesses))
+
+    def _within(self, memory: str, meant: int) -> str:
+        """`$within_{n}(address, beyond, size, number)`: the address, beyond which so many bytes are meant."""
+        regions = self._known.of(meant)
+
+        def make(function: Function) -> None:
+            size: Wat = ("i64.extend_i32_u", get("$size"))
+            first: Wat = ("i64.add", *(("i64.extend_i32_u", get(name)) for name in ("$address", "$beyond")))
+            at = function.local("at", "i64")
+            function.body = [
+                when(("i32.eqz", get("$size")), [("return", get("$address"))]),
+                put(at, first),
+                *(_within(get(at), size, region) for region in regions),
+                *([_within(get(at), size, Region(memory, 0, None), f"${memory}")] if memory else []),
+                store(ZERO, get("$number"), Words.FAULT),
+                ("unreachable",),
+            ]
+
+        name = f"$within_{memory or self._names.setdefault(meant, len(self._names))}"
+        return self._unit.helper(name, make, "$address", "$beyond", "$size", "$number", result=True)
+
+
+def _within(at: Wat, size: Wat, region: Region, *memory: str) -> Wat:
+    """Give the address back if what is meant lies in a region."""
+    end: Wat = ("i64.const", str(region.address + (region.size or 0)))
+    if region.size is None:
+        end = ("i64.shl", ("i64.extend_i32_u", ("memory.size", *memory)), ("i64.const", "16"))
+    begins: Wat = ("i64.ge_u", at, ("i64.const", str(region.address)))
+    fits: Wat = ("i64.le_u", ("i64.add", at, size), end)
+    return when(("i32.and", begins, fits), [("return", get("$address"))])
+
+
+def _called(functions: Mapping[str, Function]) -> frozenset[str]:
+    """The functions that are ever called: those that are exported, and what they call."""
+    found: set[str] = set()
+    stack: list[Wat] = [("call", name) for name, function in functions.items() if function.export is not None]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, tuple):
+            if node[0] == "call" and str(node[1]) not in found:
+                found.add(str(node[1]))
+                stack += functions[str(node[1])].body
+            stack += node[1:]
+    return frozenset(found)
+
+
+def _holds(address: int | None, size: int) -> bool:
+    """Whether an address is known, and so many bytes from there on are what it is meant for."""
+    return address is not None and _fits(region_of(address), address, size)
+
+
+def _fits(region: Region | None, address: int, size: int) -> bool:
+    """Whether so many bytes from a known address on lie in what it is meant for, if that is told."""
+    return region is None or region.holds(address, size)
+
+
+def _is_note(node: Wat) -> bool:
+    return isinstance(node, tuple) and isinstance(node[0], str) and node[0].startswith("origin.")
+
+
+def _name(memory: str) -> str:
+    """The name of a memory without its sign, which the first has not."""
+    return memory.removeprefix("$").removeprefix("0")

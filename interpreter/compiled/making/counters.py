@@ -1,0 +1,459 @@
+"""Counters: a module that counts, exactly, how often each of its instructions runs, and for what.
+
+What always runs together, from its beginning to its end, is a *stretch*; one counter says how often it ran,
+and so how often each instruction in it did. A stretch ends where code may branch away. Where a fault stops a
+game in the middle, the rest of the stretch is counted as well.
+
+There is a row of counters for each *part* of a game: listing the options of a site, the steps of a routine,
+`end`, and so on. What a trial does belongs to the part that tries. Functions of the module that stand for
+nothing that an author wrote (moving, shuffling, copying) count for the place that has called them.
+
+Calls of the game's functions also tell what was counted from their beginning to their end. So does the
+budget: how many units were taken, and the most from one question to the next.
+
+An instruction counts for one where it takes a step of a processor, for none if it only says where a value
+lies, for several where it is known to be slow (`weight`). So what is counted is near to time, and does not
+depend on the machine.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from interpreter.compiled.analysis.blocks import TRIAL
+from interpreter.compiled.making import origins
+from interpreter.compiled.making.origins import Call, Origins
+from interpreter.compiled.unit.unit import Unit
+from interpreter.compiled.wasm.wat import Body, Function, Wat, add, const, constant, get, shift_left, when
+
+__all__ = ["Counters", "Part", "Stretch", "counted"]
+
+Part: TypeAlias = tuple[str, int]
+"""What a game is doing: `options` of a site, `routine`, `phase`, `setup`, `end` or `score`; and which."""
+
+OTHER = -1
+"""The place of what goes from one step to another, and belongs to none."""
+
+_APART = {"$start", "$answer", "$ask", "$score", "$batch", "$exhausted"}
+"""What calls the others, and is run once a game."""
+
+_FREE = {
+    "local.get", "local.set", "local.tee", "i32.const", "i64.const",
+    "block", "loop", "then", "else", "result",
+}  # fmt: skip
+"""What machine code has no instruction for, or none that takes time."""
+
+_SLOW = {"call": 4, "memory.fill": 30, "memory.copy": 30, "memory.grow": 1000}
+"""What counts for several instructions; how long a division takes is known from tables of processors."""
+
+DIVISION, BYTES = 16, 16
+"""A division counts for so many; what is filled or copied for one more for every so many bytes."""
+
+
+def weight(node: tuple[Wat, ...]) -> int:
+    """How many plain instructions one counts for."""
+    name = str(node[0])
+    if name in _FREE:
+        return 0
+    if ".div" in name or ".rem" in name:
+        return 1 if isinstance(node[2], tuple) and node[2][0] == "i32.const" else DIVISION
+    if name in {"memory.fill", "memory.copy"}:
+        size = constant(node[-1])
+        return _SLOW[name] + (size or 0) // BYTES
+    return _SLOW.get(name, 1)
+
+
+@dataclass(slots=True)
+class Stretch:
+    """What always runs together: its instructions by place, and the places that are begun in it."""
+
+    instructions: Counter[int] = field(default_factory=Counter)
+    begins: Counter[int] = field(default_factory=Counter)
+    units: int = 0
+
+    @property
+    def size(self) -> int:
+        """All its instructions."""
+        return self.instructions.total()
+
+
+@dataclass(frozen=True, slots=True)
+class Counters:
+    """What a module counts, and where in its memory, each in 64 bits.
+
+    By part a row of `width` counters: how often each stretch ran, then how many instructions nameless
+    functions ran for each place, of which the first is `OTHER`. For each call, how often it was made, and
+    how many instructions it took as a whole. Then how many units were taken, and the most between two
+    questions.
+    """
+
+    parts: tuple[Part, ...]
+    stretches: tuple[Stretch, ...]
+    calls: tuple[Call, ...]
+    rows: int
+    width: int
+    called: int
+    units: int
+
+
+def counted(unit: Unit, known: Origins) -> Counters:
+    """Let the functions of a module, which are not priced yet, count."""
+    return _Counting(unit, known).done()
+
+
+class _Counting:
+    """Rewrites the functions of one module."""
+
+    def __init__(self, unit: Unit, known: Origins) -> None:
+        self.unit, self.origins = unit, known
+        self.stretches: list[Stretch] = []
+        self.parts: dict[Part, int] = {}
+        self.nameless = {f.name for f in unit.functions.values() if not self._is_named(f.body)}
+        self.places = 0
+
+    def _is_named(self, body: Sequence[Wat]) -> bool:
+        return any(
+            isinstance(node, tuple) and (self.origins.of(node) is not None or self._is_named(node))
+            for node in body
+        )
+
+    def done(self) -> Counters:
+        """Rewrite all; what is counted."""
+        functions = [f for f in self.unit.functions.values() if f.name not in _APART]
+        self.part(("setup", 0))
+        for function in functions:
+            _Rewriting(self, function).done()
+        width = len(self.stretches) + self.places + 2
+        rows = self.unit.memory.room(8 * width * len(self.parts))
+        called = self.unit.memory.room(16 * len(self.origins.calls))
+        units = self.unit.memory.room(24)
+        layout = _Layout(self, rows, width, called, units)
+        for function in functions:
+            layout.place(function)
+        batch = self.unit.functions["$batch"]
+        batch.body = [layout.begin(node) for node in batch.body]
+        self.unit.add(layout.question())
+        self.unit.globals += [
+            ("global", "$row", ("mut", "i32"), const(rows)),
+            ("global", "$for", ("mut", "i32"), const(OTHER)),
+            ("global", "$counted", ("mut", "i64"), ("i64.const", "0")),
+            ("global", "$units", ("mut", "i64"), ("i64.const", "0")),
+        ]
+        return Counters(
+            tuple(self.parts), tuple(self.stretches), tuple(self.origins.calls), rows, width, called, units
+        )
+
+    def part(self, part: Part) -> int:
+        """The number of a part."""
+        return self.parts.setdefault(part, len(self.parts))
+
+    def stretch(self) -> int:
+        """The number of a new stretch."""
+        self.stretches.append(Stretch())
+        return len(self.stretches) - 1
+
+    def seen(self, at: int) -> None:
+        """There is such a place."""
+        self.places = max(self.places, at + 1)
+
+
+class _Rewriting:
+    """Cuts one function into stretches."""
+
+    def __init__(self, counting: _Counting, function: Function) -> None:
+        self._c, self._function, self._unit = counting, function, counting.unit
+        self._nameless = function.name in counting.nameless
+        self._now: int | None = None
+        self._away: dict[int, frozenset[str]] = {}
+        self._sinces: dict[str, str] = {}
+
+    def done(self) -> None:
+        function, before = self._function, list[Wat]()
+        if self._nameless:
+            self._for = function.local("for")
+            before = [("local.set", self._for, ("global.get", "$for"))]
+        function.body = [*before, *self._several(function.body, OTHER)]
+
+    # --- where a stretch ends -------------------------------------------------------------------------
+
+    def _leaves(self, node: Wat) -> frozenset[str]:
+        """The labels outside an instruction to which something in it branches; a return is one as well."""
+        if isinstance(node, str):
+            return frozenset()
+        known = self._away.get(id(node))
+        if known is None:
+            known = frozenset().union(*(self._leaves(part) for part in node))
+            match node[0]:
+                case "br" | "br_if":
+                    known |= {str(node[1])}
+                case "br_table":
+                    known |= {part for part in node[1:] if isinstance(part, str)}
+                case "return":
+                    known |= {"return"}
+                case "block" | "loop":
+                    known -= {part for part in node[1:2] if isinstance(part, str)}
+                case _:
+                    pass
+            self._away[id(node)] = known
+        return known
+
+    def _several(self, body: Sequence[Wat], at: int) -> list[Wat]:
+        """Instructions one after another: where no stretch goes on, a new one begins."""
+        found: list[Wat] = []
+        for node in body:
+            if isinstance(node, str) or node[0] == "result":
+                found.append(node)
+                continue
+            if str(node[0]).startswith("origin."):
+                found.append(self._word(node))
+                continue
+            if self._now is None:
+                self._now = self._c.stretch()
+                found.append(("count", str(self._now)))
+            found.append(self._one(node, at))
+        return found
+
+    def _apart(self, body: Sequence[Wat], at: int) -> list[Wat]:
+        """Instructions with stretches of their own; that around them goes on after them."""
+        before, self._now = self._now, None
+        found = self._several(body, at)
+        self._now = before
+        return found
+
+    # --- instructions ---------------------------------------------------------------------------------
+
+    def _one(self, node: Wat, at: int) -> Wat:
+        if isinstance(node, str):
+            return node
+        assert self._now is not None, node  # noqa: S101 - code leaves in statements only
+        origin = self._c.origins.of(node)
+        if origin is None or self._nameless:
+            return self._instruction(node, at)
+        self._c.seen(origin.at)
+        if origin.begins:
+            self._c.stretches[self._now].begins[origin.at] += 1
+        if origin.call is None:
+            return self._instruction(node, origin.at)
+        return self._called(node, origin.at, origin.call)
+
+    def _called(self, node: tuple[Wat, ...], at: int, call: int) -> Wat:
+        """A call of a function of the game: what it counts is its own."""
+        assert self._now is not None  # noqa: S101 - as above
+        since, label = self._function.local("since", "i64"), self._function.label("called")
+        if node[0] == "call":  # which is where it stands; what it leads to is the function's
+            self._c.stretches[self._now].instructions[at] += weight(node)
+            body = [self._call(node, at)]
+        else:
+            before, self._now = self._now, self._c.stretch()
+            body = [("count", str(self._now)), self._instruction(node, at)]
+            self._now = before
+        first, last = ("since", since), ("took", since, str(call))
+        return ("block", label, ("result", "i32"), first, ("calls", str(call)), *body, last)
+
+    def _instruction(self, node: tuple[Wat, ...], at: int) -> Wat:
+        name = str(node[0])
+        assert self._now is not None  # noqa: S101 - as above
+        stretch = self._c.stretches[self._now]
+        stretch.instructions[at] += weight(node)
+        match name:
+            case "block":
+                before = self._now
+                found = (name, *self._several(node[1:], at))
+                self._now = None if self._leaves(node) else before
+                return found
+            case "loop":
+                found = (name, *self._apart(node[1:], at))
+                if self._leaves(node):
+                    self._now = None
+                return found
+            case "if":
+                return self._if(node, at)
+            case "br" | "br_table" | "br_if" | "return":
+                found = tuple(self._one(part, at) for part in node)
+                self._now = None
+                return found
+            case "call":
+                return self._call(node, at)
+            case "work":
+                return self._work(node, at)
+            case _:
+                return tuple(self._one(part, at) for part in node)
+
+    def _word(self, node: tuple[Wat, ...]) -> Wat:
+        """What a word among instructions stands for; behind it a new stretch begins."""
+        self._now = None
+        word, first = str(node[0]), str(node[1])
+        match word:
+            case origins.ENTERS:
+                return ("part", str(self._c.part((first, int(str(node[2]))))))
+            case origins.CALLED:
+                return ("calls", first)
+            case _:
+                since = self._since(str(node[2]))
+                return ("since", since) if word == origins.ENTERED else ("took", since, first)
+
+    def _since(self, name: str) -> str:
+        if name not in self._sinces:
+            self._sinces[name] = self._function.local("since", "i64")
+        return self._sinces[name]
+
+    def _if(self, node: tuple[Wat, ...], at: int) -> Wat:
+        found: list[Wat] = []
+        for part in node:
+            if isinstance(part, tuple) and part[0] in {"then", "else"}:
+                found.append((part[0], *self._apart(part[1:], at)))
+            else:
+                found.append(self._one(part, at))
+        if self._leaves(node):
+            self._now = None
+        return tuple(found)
+
+    def _work(self, node: tuple[Wat, ...], at: int) -> Wat:
+        assert self._now is not None  # noqa: S101 - as above
+        units = node[1]
+        if isinstance(units, tuple) and units[0] == "i32.const":
+            self._c.stretches[self._now].units += int(str(units[1]))
+            return node
+        paid = self._function.local("paid")
+        label = self._function.label("pays")
+        return (
+            "block",
+            label,
+            ("local.set", paid, self._one(units, at)),
+            ("work", get(paid), node[2]),
+            ("pays", paid),
+        )
+
+    def _call(self, node: tuple[Wat, ...], at: int) -> Wat:
+        name, args = str(node[1]), [self._one(part, at) for part in node[2:]]
+        results = tuple(("result", kind) for kind in self._unit.functions[name].results)
+        part = self._part_of(name)
+        if part is not None:
+            row = self._function.local("row")
+            label = self._function.label("part")
+            before: list[Wat] = [("local.set", row, ("global.get", "$row")), ("part", str(part))]
+            return (
+                "block",
+                label,
+                *results,
+                *before,
+                ("call", name, *args),
+                ("global.set", "$row", get(row)),
+            )
+        if name not in self._c.nameless or name in _APART:
+            return ("call", name, *args)
+        before = []
+        if any(_calls(arg) for arg in args):
+            for i, (_, kind) in enumerate(self._unit.functions[name].parameters):
+                given = self._function.local("given", kind)
+                before.append(("local.set", given, args[i]))
+                args[i] = get(given)
+        mine: Wat = get(self._for) if self._nameless else const(at)
+        self._c.seen(at)
+        label = self._function.label("for")
+        return ("block", label, *results, *before, ("global.set", "$for", mine), ("call", name, *args))
+
+    def _part_of(self, name: str) -> int | None:
+        if name.startswith("$options"):
+            return self._c.part(("options", int(name.removeprefix("$options"))))
+        return self._c.part(("score", 0)) if name in {"$places", "$scores"} else None
+
+
+def _calls(node: Wat) -> bool:
+    return isinstance(node, tuple) and (node[0] == "call" or any(_calls(part) for part in node))
+
+
+class _Layout:
+    """Puts instructions where words say what is counted, now that it is known where all counters lie."""
+
+    def __init__(self, counting: _Counting, rows: int, width: int, called: int, units: int) -> None:
+        self._c, self._rows, self._width = counting, rows, width
+        self._called, self._units = called, units
+
+    def place(self, function: Function) -> None:
+        """Let a function count."""
+        function.body = [self._placed(function, node) for node in function.body]
+
+    def begin(self, node: Wat) -> Wat:
+        """Where a game begins, what was paid after the last question of the one before is forgotten."""
+        if isinstance(node, str):
+            return node
+        if node[:2] == ("global.set", "$fuel"):
+            return ("block", "$begins", node, ("global.set", "$units", ("i64.load", const(self._units))))
+        return tuple(self.begin(part) for part in node)
+
+    def question(self) -> Function:
+        """`$question()`: units that are taken from here on are taken for the next question."""
+        function = Function("$question")
+        total, most = const(self._units), const(self._units + 8)
+        since = function.local("since", "i64")
+        function.body = [
+            ("local.set", since, ("i64.sub", ("global.get", "$units"), ("i64.load", total))),
+            when(("i64.gt_u", get(since), ("i64.load", most)), [("i64.store", most, get(since))]),
+            ("i64.store", total, ("global.get", "$units")),
+        ]
+        return function
+
+    def _placed(self, function: Function, node: Wat) -> Wat:
+        if isinstance(node, str):
+            return node
+        label = function.label("counts") if node[0] in _COUNTING else ""
+        match node:
+            case ("count", number):
+                return (
+                    "block",
+                    label,
+                    *self._count(function, self._c.stretches[int(str(number))], int(str(number))),
+                )
+            case ("part", number):
+                if function.name.startswith(TRIAL):
+                    return ("nop",)  # what a trial does is done for whoever tries
+                return ("global.set", "$row", const(self._rows + 8 * self._width * int(str(number))))
+            case ("calls", call):
+                return _more(const(self._called + 16 * int(str(call))), 0, ("i64.const", "1"))
+            case ("since", str(since)):
+                return ("local.set", since, ("global.get", "$counted"))
+            case ("took", str(since), call):
+                took: Wat = ("i64.sub", ("global.get", "$counted"), get(since))
+                return _more(const(self._called + 16 * int(str(call))), 8, took)
+            case ("pays", str(paid)):
+                return _added("$units", ("i64.extend_i32_u", get(paid)))
+            case ("work.renewed", _) | ("call", "$places"):
+                return ("block", label, ("call", "$question"), node)
+            case _:
+                return tuple(self._placed(function, part) for part in node)
+
+    def _count(self, function: Function, stretch: Stretch, number: int) -> Body:
+        body: Body = []
+        if function.name in self._c.nameless:
+            at = add(("global.get", "$row"), shift_left(get("$for"), 3))
+            offset = 8 * (len(self._c.stretches) + 1)
+            body.append(_more(at, offset, ("i64.const", str(stretch.size))))
+        else:
+            body.append(_more(("global.get", "$row"), 8 * number, ("i64.const", "1")))
+        if stretch.size:
+            body.append(_added("$counted", ("i64.const", str(stretch.size))))
+        if stretch.units:
+            body.append(_added("$units", ("i64.const", str(stretch.units))))
+        return body
+
+
+_COUNTING = {"count", "work.renewed", "call"}
+
+
+def _more(address: Wat, offset: int, by: Wat) -> Wat:
+    """Add to a number of 64 bits in memory."""
+    return (
+        "i64.store",
+        f"offset={offset}",
+        address,
+        ("i64.add", ("i64.load", f"offset={offset}", address), by),
+    )
+
+
+def _added(name: str, by: Wat) -> Wat:
+    """Add to a global of 64 bits."""
+    return ("global.set", name, ("i64.add", ("global.get", name), by))

@@ -1,0 +1,82 @@
+"""What is left to the definitional engine: the one place where the compiled engine asks it.
+
+Games that record or whose chance the caller supplies are its own from their beginning. Of other games it gets
+a copy of the position, wherever something is asked that is no part of playing: whether the position is sound,
+what a player can tell of it, what it would be if components had changed places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from gamespec.program import Program
+from interpreter.engine.game import Game, check_saved
+from interpreter.engine.knowledge.knowledge import observe
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.engine.state.effects import Atoms
+from interpreter.engine.state.frames import Frames
+from interpreter.engine.state.position import check_position, initial
+from interpreter.engine.state.unsettled import check_groups
+from interpreter.play.information import Record
+from interpreter.play.observation import Observation
+from interpreter.play.options import Value
+
+__all__ = ["Beside", "Game", "beginning"]
+
+
+def beginning(program: Program) -> list[int]:
+    """The position before set-up, with the seed 0."""
+    return initial(program, Atoms(program), 0)
+
+
+class Beside:
+    """The definitional engine beside a compiled one, for the same program."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._engine = DefinitionalEngine(program)
+
+    @cached_property
+    def _atoms(self) -> Atoms:
+        return Atoms(self._program)
+
+    @cached_property
+    def _frames(self) -> Frames:
+        return Frames(self._program)
+
+    def begin(self, seed: int, *, record: bool, explicit: bool) -> Game:
+        """A new game of the definitional engine. Raises `Fault`."""
+        return self._engine.begin(seed, record=record, explicit=explicit)
+
+    def restore(self, position: Sequence[int], *, record: bool | Record, explicit: bool) -> Game:
+        """A game of the definitional engine that goes on from a position. Raises `Broken` and `Fault`."""
+        return self._engine.restore(position, record=record, explicit=explicit)
+
+    def check_saved(self, position: list[int]) -> None:
+        """Raise `Broken` unless a game can go on from a position."""
+        check_saved(self._program, self._atoms, self._frames, position)
+
+    def check(self, position: list[int]) -> None:
+        """Raise `Broken` unless a position is sound and nothing has been lost or made."""
+        check_position(self._program, self._atoms, self._frames, position)
+        check_groups(self._atoms, position, explicit=False)
+
+    def observation(self, position: list[int], player: int) -> Observation:
+        """What a player (the seat, from 0) can tell of a position."""
+        return observe(self._program, self._atoms, position, player)
+
+    def redealt(
+        self, position: list[int], player: int, seed: int, most: int, record: Record | None = None
+    ) -> Game:
+        """The game at a position, dealt anew among what a player does not know, with what has happened."""
+        game = self.restore(position, record=record or False, explicit=False)
+        return game.redealt(player, seed, most=most)
+
+    def exchanged(self, position: list[int], goes: Mapping[int, int]) -> Game:
+        """The game at a position, with components where others lay."""
+        return self.restore(position, record=False, explicit=False).exchanged(goes)
+
+    def counted(self, position: list[int], number: int) -> tuple[Value, ...]:
+        """What the number of the option at a place of the list counts in place of its values."""
+        return self.restore(position, record=False, explicit=False).options[number].counted

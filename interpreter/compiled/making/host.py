@@ -1,0 +1,330 @@
+"""The only module that knows wasmtime: a module's bytes, made to run.
+
+`Code` is a module made machine code; any number of instances, in any threads, run the same. An `Instance` has
+a memory of its own and serves one thread. It holds no game: whoever plays hands it a position and takes it
+back. After a fault its memory is as the fault left it, so whoever plays on makes another instance.
+
+Where wasmtime cannot be imported, importing this module raises `ImportError` with the name `wasmtime`.
+
+A call goes to wasmtime's C function itself, and lets go of Python's lock. It takes a twentieth of the time of
+the call that wasmtime's Python package makes, which asks for the type of the function each time.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+try:
+    import wasmtime
+    from wasmtime import _ffi as ffi
+except ImportError as error:
+    raise ImportError("is not installed", name="wasmtime") from error
+except (OSError, RuntimeError) as error:  # what it says of a machine for which there is no library
+    raise ImportError(f"does not run here: {error}", name="wasmtime") from error
+
+from gamespec.program.domain import INT_MAX
+from interpreter.compiled.unit.scripted import ASTRAY
+from interpreter.compiled.wasm.interface import Access, Raised
+from interpreter.compiled.wasm.memory import PAGE, POSITION, WORD, Words
+from interpreter.play.errors import Fault
+from interpreter.play.options import Value
+
+if TYPE_CHECKING:
+    from interpreter.compiled.wasm.assembly import Assembly
+    from interpreter.compiled.wasm.interface import Listed
+
+__all__ = ["Astray", "Breach", "Code", "Damaged", "Instance", "library", "values_of"]
+
+HIGH = "_high"
+"""What is told in two words ends so: the upper 32 bits of a number of 64."""
+
+_RAW = ctypes.sizeof(ffi.wasmtime_val_raw)
+_MOST_OPERANDS = 4
+_call = ctypes.CFUNCTYPE(
+    ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p
+)(("wasmtime_func_call_unchecked", ffi.dll))
+
+
+class Damaged(Exception):
+    """Bytes that are no machine code, or not that of this machine and this wasmtime."""
+
+
+class Astray(Exception):
+    """A game cannot go on as a script says."""
+
+
+class Breach(Exception):
+    """A module that is checked has reached for memory beyond what an access is meant for."""
+
+    def __init__(self, access: Access) -> None:
+        super().__init__(str(access))
+        self.access = access
+
+
+def library() -> str:
+    """What tells one wasmtime from another: the size of its library, and when it was written."""
+    found = Path(ffi.filename).stat()
+    return f"{found.st_size} {found.st_mtime_ns}"
+
+
+class Code:
+    """A module as machine code."""
+
+    def __init__(self, module: wasmtime.Module, engine: wasmtime.Engine) -> None:
+        self.module = module
+        self.engine = engine
+
+    @classmethod
+    def of(cls, module: bytes, engine: wasmtime.Engine | None = None) -> Code:
+        """The code of a module, which is given in WebAssembly's binary format."""
+        engine = engine or wasmtime.Engine()
+        return cls(wasmtime.Module(engine, module), engine)
+
+    @classmethod
+    def read(cls, data: bytes) -> Code:
+        """Code that was written. Raises `Damaged`; what it does is not checked."""
+        engine = wasmtime.Engine()
+        try:
+            return cls(wasmtime.Module.deserialize(engine, data), engine)
+        except wasmtime.WasmtimeError as error:
+            raise Damaged(str(error)) from None
+
+    @property
+    def memory(self) -> int:
+        """Bytes of memory with which an instance begins: the position, tables, room for lists."""
+        (found,) = (export.type for export in self.module.exports if export.name == "memory")
+        assert isinstance(found, wasmtime.MemoryType)  # noqa: S101 - as `text_of` has it
+        return found.limits.min * PAGE
+
+    def written(self) -> bytes:
+        """All of it, for the same machine and wasmtime."""
+        return bytes(self.module.serialize())
+
+
+class Instance:
+    """A module at work, with a memory of its own.
+
+    `Instance(unit)` is one of a module that has just been made.
+    """
+
+    def __init__(  # noqa: PLR0913 - a module, or what has been made of it
+        self,
+        unit: Assembly | None = None,
+        engine: wasmtime.Engine | None = None,
+        *,
+        code: Code | None = None,
+        length: int = 0,
+        faults: Sequence[Raised] = (),
+        accesses: Sequence[Access] = (),
+    ) -> None:
+        if unit is not None:
+            from interpreter.compiled.wasm.whole import bytes_of
+
+            code, length, faults = Code.of(bytes_of(unit), engine), unit.layout.length, tuple(unit.faults)
+            accesses = tuple(unit.accesses)
+        assert code is not None  # noqa: S101 - there is either a unit or its code
+        self._faults, self._accesses, self._length = faults, accesses, length
+        self._store = wasmtime.Store(code.engine)
+        instance = wasmtime.Instance(self._store, code.module, [])
+        self._exports = instance.exports(self._store)
+        memory = self._exports["memory"]
+        assert isinstance(memory, wasmtime.Memory)  # noqa: S101 - as every module has it
+        self._memory = memory
+        self._indexes = any(export.name == "indexed" for export in code.module.exports)
+        self._functions: dict[str, wasmtime.Func] = {}
+        self._context = ctypes.cast(self._store._context(), ctypes.c_void_p).value  # noqa: SLF001 - for C
+        self._raw = (ffi.wasmtime_val_raw * _MOST_OPERANDS)()
+        self._operands = (ctypes.c_int32 * (_RAW // 4 * _MOST_OPERANDS)).from_buffer(self._raw)
+        self._trap = ctypes.c_void_p()
+        self._room = memoryview(bytearray())
+        self._words = self._script = self._room
+        self._first = self._global("options")
+        self._look()
+
+    # --- memory ---------------------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        """Look at the memory as long as it is now: it never moves, but grows."""
+        self._room = memoryview(self._memory.get_buffer_ptr(self._store)).cast("B")
+        self._words = self._room.cast("i")
+
+    def data(self, address: int, count: int) -> bytes:
+        """So many bytes at an address."""
+        if address + count > len(self._room):
+            self._look()
+        return bytes(self._room[address : address + count])
+
+    def put(self, address: int, data: bytes) -> None:
+        """Write bytes at an address."""
+        self._room[address : address + len(data)] = data
+
+    def words(self, address: int, count: int) -> list[int]:
+        """So many integers at an address."""
+        return list(struct.unpack(f"<{count}i", self.data(address, WORD * count)))
+
+    @property
+    def position(self) -> list[int]:
+        """The position as it is."""
+        return self.words(POSITION, self._length)
+
+    @position.setter
+    def position(self, values: Sequence[int]) -> None:
+        self.packed = struct.pack(f"<{len(values)}i", *values)
+
+    @property
+    def packed(self) -> bytes:
+        """The position as it is, in bytes."""
+        return bytes(self._room[POSITION : POSITION + WORD * self._length])
+
+    @packed.setter
+    def packed(self, data: bytes) -> None:
+        self.put(POSITION, data)
+        if self._indexes:
+            self.run("indexed")
+
+    def tape(self) -> list[int]:
+        """What a module that records has told since this was asked last."""
+        end, tape = self._exports["taped"], self._exports["tape"]
+        assert isinstance(end, wasmtime.Global)  # noqa: S101 - as the module that records has it
+        assert isinstance(tape, wasmtime.Memory)  # noqa: S101 - as above
+        told = tape.read(self._store, 0, int(end.value(self._store)))
+        end.set_value(self._store, wasmtime.Val.i32(0))
+        return list(struct.unpack(f"<{len(told) // WORD}i", told))
+
+    def replay(self, script: bytes, player: int, *, marks: bool = False) -> int:
+        """Replay a script in a module that records. Raises `Astray` and `Fault`."""
+        lacking = len(script) - len(self._script)
+        if lacking > 0:
+            memory = self._exports["script"]
+            assert isinstance(memory, wasmtime.Memory)  # noqa: S101 - as the module that records has it
+            if lacking > memory.data_len(self._store):
+                memory.grow(self._store, -(-lacking // PAGE))
+            self._script = memoryview(memory.get_buffer_ptr(self._store)).cast("B")
+        self._script[: len(script)] = script
+        return self.run("replay", player, int(marks), len(script))
+
+    @property
+    def reached(self) -> int:
+        """How many bytes of the script the last replay has followed."""
+        return self._global("script_at")
+
+    def followed(self, size: int) -> bytes:
+        """The script as a replay that marks has left it: so many bytes."""
+        return bytes(self._script[:size])
+
+    def tree(self, size: int) -> memoryview:
+        """The memory of searches in a module that records, at least so many bytes of it."""
+        memory = self._exports["tree"]
+        assert isinstance(memory, wasmtime.Memory)  # noqa: S101 - as the module that records has it
+        lacking = size - memory.data_len(self._store)
+        if lacking > 0:
+            memory.grow(self._store, -(-lacking // PAGE))
+        return memoryview(memory.get_buffer_ptr(self._store)).cast("B")
+
+    @property
+    def weight(self) -> tuple[float, int]:
+        """What the last replay weighs, and how often it was raised to remain a number."""
+        weight, low = struct.unpack_from("<di", self._room, Words.WEIGHT)
+        return weight, low
+
+    # --- options --------------------------------------------------------------------------------------
+
+    def records(self, listed: Listed, actions: Sequence[int]) -> list[tuple[int, tuple[int, ...]]]:
+        """The options that are listed for the actions of a site: each action with its option's words."""
+        found: list[tuple[int, tuple[int, ...]]] = []
+        table = self.words(listed.table, 2 * len(actions))
+        for action, begin, count in zip(actions, table[::2], table[1::2], strict=True):
+            if not count:
+                continue
+            size, _ = listed.fields[action]
+            words = struct.unpack(f"<{size * count}i", self.data(begin, WORD * size * count))
+            found += [(action, words[size * i : size * (i + 1)]) for i in range(count)]
+        return found
+
+    def put_record(self, listed: Listed, index: int, words: Sequence[int]) -> None:
+        """Let an option, of the action at a place of the site, be the only one that is listed."""
+        data = struct.pack(f"<{len(words)}i", *words)
+        if self._first + len(data) > len(self._room):
+            self._memory.grow(self._store, -(-len(data) // PAGE))
+            self._look()
+        self.put(self._first, data)
+        self.put(listed.table, struct.pack(f"<{2 * index + 2}i", *([self._first, 0] * index), self._first, 1))
+
+    def _global(self, name: str) -> int:
+        found = self._exports[name]
+        assert isinstance(found, wasmtime.Global)  # noqa: S101 - as every module has it
+        return int(found.value(self._store))
+
+    # --- calls ----------------------------------------------------------------------------------------
+
+    def call(self, name: str, *args: int) -> int | None:
+        """Call a function of the module, with a whole budget. Raises `Fault`."""
+        fuel = self._exports["fuel"]
+        assert isinstance(fuel, wasmtime.Global)  # noqa: S101 - as every module has it
+        fuel.set_value(self._store, wasmtime.Val.i32(INT_MAX))
+        return self.run(name, *args)
+
+    def run(self, name: str, *args: int) -> int:
+        """Call a function of the module, which sees to its budget itself. Raises `Fault`.
+
+        Where it gives nothing, what is given here means nothing.
+        """
+        function = self._functions.get(name)
+        if function is None:
+            found = self._exports[name]
+            assert isinstance(found, wasmtime.Func)  # noqa: S101 - the caller knows what it has exported
+            function = self._functions[name] = found
+        for i, value in enumerate(args):
+            self._operands[i * (_RAW // 4)] = value
+        raw, trap = ctypes.addressof(self._raw), ctypes.addressof(self._trap)
+        at = ctypes.addressof(function._func)  # noqa: SLF001 - for C
+        error = _call(self._context, at, raw, _MOST_OPERANDS, trap)
+        if error or self._trap.value:
+            raise self._stopped(error)
+        return int(self._operands[0])
+
+    def _stopped(self, error: int | None) -> Exception:
+        """The fault that has stopped a call, or the error of wasmtime that is no fault of a game."""
+        if error:
+            pointer = ctypes.cast(error, ctypes.POINTER(ffi.wasmtime_error_t))
+            return wasmtime.WasmtimeError._from_ptr(pointer)  # noqa: SLF001 - for C
+        trap, self._trap.value = ctypes.cast(self._trap, ctypes.POINTER(ffi.wasm_trap_t)), None
+        stop = wasmtime.Trap._from_ptr(trap)  # noqa: SLF001 - for C
+        number, *said = self.words(Words.FAULT, 1 + Words.MOST_NUMBERS)
+        if not number:
+            return stop
+        self.put(Words.FAULT, bytes(WORD))
+        if number == ASTRAY:
+            return Astray()
+        if number < ASTRAY:
+            return Breach(self._accesses[ASTRAY - 1 - number])
+        return self._fault(number, said)
+
+    def _fault(self, number: int, said: Sequence[int]) -> Fault:
+        """The fault of a number, with what it says."""
+        raised = self._faults[number - 1]
+        numbers = dict(zip(raised.names, said, strict=False))
+        for name in [name for name in numbers if name.endswith(HIGH)]:
+            low = numbers[name.removesuffix(HIGH)] & 0xFFFFFFFF
+            numbers[name.removesuffix(HIGH)] = numbers.pop(name) << 32 | low
+        at = numbers.pop("at", raised.at)
+        return Fault(raised.code, at, raised.message, raised.cure, **numbers)
+
+    # --- batches --------------------------------------------------------------------------------------
+
+    def stop(self, *, wanted: bool = True) -> None:
+        """Let a batch stop before its next decision, or, if that is not `wanted`, go on; from any thread."""
+        last = 0 if wanted else Words.NO_LAST
+        self.put(Words.LAST, last.to_bytes(WORD, "little", signed=True))
+
+
+def values_of(words: Sequence[int], places: Sequence[int], several: Sequence[bool]) -> tuple[Value, ...]:
+    """The values of an option, whose words say from which place on each lies."""
+    return tuple(
+        tuple(words[at + 1 : at + 1 + words[at]]) if many else words[at]
+        for at, many in zip(places, several, strict=True)
+    )

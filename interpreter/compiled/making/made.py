@@ -1,0 +1,106 @@
+"""What a program is made into, once for each use: machine code, and what a host must know to run it.
+
+Both are taken from the cache if they are there; then the compiler is not even imported.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gamespec.program import Program
+from interpreter.compiled.making.cache import Cache, folder, key_of
+from interpreter.compiled.making.form import Form
+from interpreter.compiled.making.host import Code, Instance
+from interpreter.compiled.wasm.interface import Interface
+from interpreter.play.tally import NOTHING, Counts
+
+if TYPE_CHECKING:
+    from interpreter.compiled.course.module import Module
+
+__all__ = ["Made", "made_of", "undisturbed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The machine code of a program, and its interface; what is counted of games that it plays."""
+
+    code: Code
+    interface: Interface
+    counts: Counts = NOTHING
+
+    def instance(self) -> Instance:
+        """The module, with a memory of its own."""
+        faults, length = self.interface.faults, len(self.interface.beginning)
+        return Instance(code=self.code, length=length, faults=faults, accesses=self.interface.accesses)
+
+
+class _Key:
+    """Under this key a program keeps what it has been made into, by its form."""
+
+
+_KEY = _Key()
+
+
+def made_of(program: Program, form: Form) -> Made:
+    """What a program is made into, in one form; the program keeps it, so that both go together."""
+    kept = program.made_of.setdefault(_KEY, {})
+    assert isinstance(kept, dict)  # noqa: S101 - nobody else has the key
+    made = kept.get(form)
+    if not isinstance(made, Made):
+        made = kept[form] = _made(program, form)
+    return made
+
+
+def _made(program: Program, form: Form) -> Made:
+    """What is kept of the program from an earlier run; else what the compiler makes of it, which is kept."""
+    place = folder()
+    key = key_of(program, form) if place is not None else None
+    if place is None or key is None:
+        return _compiled(program, form)
+    cache = Cache(place)
+    found = cache.get(key)
+    if found is not None:
+        return Made(*found, form.counts)
+    made = _compiled(program, form)
+    cache.put(key, made.code, made.interface)
+    return made
+
+
+def _compiled(program: Program, form: Form) -> Made:
+    """What the compiler makes of a program."""
+    from interpreter.compiled.course.module import compiled, interface
+    from interpreter.compiled.making.definitional import beginning
+    from interpreter.compiled.wasm.whole import bytes_of
+
+    with undisturbed():
+        start = beginning(program)
+        make = _checked() if form.checked else compiled
+        module = make(program, start, form.techniques, use=form.use, counts=form.counts)
+        return Made(Code.of(bytes_of(module.unit)), interface(module), form.counts)
+
+
+def _checked() -> Callable[..., Module]:
+    """What makes a module that is checked."""
+    from interpreter.compiled.making.checked import checked
+
+    return checked
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """While this lasts, Python does not look for what is left over in cycles.
+
+    Code is made of many small trees, which are gone when nobody has them any more. To go through all that a
+    process holds because there are so many takes longer than to make the code.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

@@ -1,0 +1,1 @@
+"""The options of a decision as instructions: listed, or counted where that is enough."""

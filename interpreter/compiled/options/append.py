@@ -1,0 +1,72 @@
+"""How an option is put behind those that are listed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.compiled.expressions.expressions import Expressions
+from interpreter.compiled.state.records import Record
+from interpreter.compiled.unit.unit import Scope
+from interpreter.compiled.wasm.memory import WORD, copied
+from interpreter.compiled.wasm.wat import (
+    Body,
+    Wat,
+    add,
+    const,
+    get,
+    multiply,
+    put,
+    shift_left,
+    store,
+    when,
+)
+
+__all__ = ["Append"]
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Adds options of one action behind those that are listed: where `to` points, or to the `count` of it."""
+
+    e: Expressions
+    record: Record
+    to: str
+    count: str | None
+    weight: str | None
+    grows: bool
+
+    def take(self, scope: Scope) -> Body:
+        """Add the option that the scope knows."""
+        if self.count is not None:
+            return [put(self.count, add(get(self.count), const(1)))]
+        return [*self._written(scope), put(self.to, add(get(self.to), const(self._size)))]
+
+    def keeps(self, scope: Scope, condition: Wat) -> Body:
+        """Add it if a condition holds: it is written in any case."""
+        size = self._size
+        by = (
+            shift_left(condition, size.bit_length() - 1)
+            if size & (size - 1) == 0
+            else multiply(condition, const(size))
+        )
+        return [*self._written(scope), put(self.to, add(get(self.to), by))]
+
+    @property
+    def _size(self) -> int:
+        return WORD * self.record.words
+
+    def _written(self, scope: Scope) -> Body:
+        body: Body = []
+        if self.grows:
+            end: Wat = ("i32.shl", ("memory.size",), const(16))
+            beyond: Wat = ("i32.gt_u", add(get(self.to), const(self._size)), end)
+            body.append(when(beyond, [("drop", ("memory.grow", ("memory.size",)))]))
+        if self.weight is not None:
+            body.append(store(get(self.to), get(self.weight)))
+        for f in self.record.fields:
+            if f.size == 1:
+                body.append(store(get(self.to), self.e.slot(scope, f.slot), WORD * f.word))
+            else:
+                source = const(self.e.unit.slot(f.slot))
+                body += copied(add(get(self.to), const(WORD * f.word)), source, WORD * f.size)
+        return body

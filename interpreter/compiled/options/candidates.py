@@ -1,0 +1,329 @@
+"""What the picks of an action can be: the candidates of each, and those of the next within them.
+
+What has been chosen so far lies in locals of the function; only where the steps of an action are tried does
+it lie in the slots, where steps look for it.
+
+The language asks the conditions of all candidates of a pick before it comes to the next one. So where one of
+them can fail, and what comes after it, too, the candidates are put aside first. A condition that cannot fail
+needs no branch: whoever takes an option may be given it together with its condition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from gamespec.program import Action, Pick
+from gamespec.program import expressions as x
+from gamespec.program.budget import OPTION
+from gamespec.program.domain import NONE
+from gamespec.program.tables import Head
+from interpreter.compiled.expressions.expressions import Expressions
+from interpreter.compiled.expressions.members import Chosen
+from interpreter.compiled.options.places import knows
+from interpreter.compiled.options.several import several
+from interpreter.compiled.options.trials import Trials
+from interpreter.compiled.state.bits import BITS, Bits
+from interpreter.compiled.unit.unit import Kept, Loop, Scope
+from interpreter.compiled.wasm.memory import cleared
+from interpreter.compiled.wasm.wat import (
+    ZERO,
+    Body,
+    Wat,
+    add,
+    compare,
+    const,
+    either,
+    eqz,
+    get,
+    load,
+    put,
+    store,
+    when,
+)
+
+__all__ = ["Candidates", "Take", "hand_over"]
+
+Take = Callable[[Scope], Body]
+"""Gives the instructions that take an option, whose values the scope knows."""
+
+Keeps = Callable[[Scope, Wat], Body]
+"""Gives those that take an option together with the condition under which it stays."""
+
+
+def hand_over(  # noqa: PLR0913 - what is evaluated, and where it goes
+    e: Expressions,
+    scope: Scope,
+    slots: Sequence[int],
+    values: Sequence[x.Expression],
+    as_: x.Expression | None = None,
+    to: Scope | None = None,
+) -> Body:
+    """Evaluate expressions, then who is to be `me`; then put all of them into slots, where `to` has them."""
+    before: Body = []
+    then: Body = []
+    target = scope if to is None else to
+    for slot, node in zip(slots, values, strict=True):
+        if node.domain.is_list:
+            made, kept = e.wide(scope, node)
+            length = scope.function.local("length")
+            before += [*made, put(length, kept.length)]
+            then += e.assigned_list(slot, kept.address, get(length))
+        else:
+            given = scope.function.local("given")
+            before.append(put(given, e.number(scope, node)))
+            then.append(e.assigned(target, slot, get(given)))
+    if as_ is not None:
+        before.append(e.unit.put(Head.ME, e.number(scope, as_)))
+    return [*before, *then]
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How the options of an action are gone through: see `Options.asked`."""
+
+    action: Action
+    number: int
+    take: Take
+    real: bool
+    judged: bool
+    weight: str | None
+    keeps: Keeps | None
+
+
+class Candidates:
+    """Goes through the options of the actions of one module."""
+
+    def __init__(self, e: Expressions, trials: Trials) -> None:
+        self.unit, self.e, self.trials = e.unit, e, trials
+
+    def tries(self, action: int) -> bool:
+        """Whether the steps of an action are ever tried."""
+        return self.trials.course.is_tried(action)
+
+    def end_of(self, number: int) -> int:
+        """The place of the end of an action's steps."""
+        routine = self.unit.program.actions[number].routine
+        assert routine is not None  # noqa: S101 - only steps are tried
+        return self.unit.program.code[self.unit.program.routines[routine].exit].at
+
+    def asked(  # noqa: PLR0913 - what is asked, and what of it
+        self,
+        scope: Scope,
+        number: int,
+        take: Take,
+        *,
+        real: bool = False,
+        judged: bool = True,
+        weight: str | None = None,
+        keeps: Keeps | None = None,
+        begun: bool = False,
+    ) -> Body:
+        """Go through the options of an action, which has what it is given.
+
+        Its `when` is asked first, unless it has `begun`.
+        With `real` values are the components themselves, also where the decider would choose places; unless
+        it is `judged`, the option is taken before it is tried. What `most` comes to is put into the local
+        `weight`. `keeps` takes an option together with the condition under which it stays, if it can.
+        """
+        action = self.unit.program.actions[number]
+        way = _Way(action, number, take, real, judged, weight, keeps)
+        body = self._level(scope, way, 0)
+        if action.when is None or begun:
+            return body
+        return [when(self.e.number(scope, action.when), body)]
+
+    def asked_with(self, scope: Scope, number: int, given: Sequence[x.Expression], take: Take) -> Body:
+        """The same for an action that is first handed what it is given, which is forgotten afterwards."""
+        slots, action = self.unit.program.slots, self.unit.program.actions[number]
+        body = [*hand_over(self.e, scope, action.given, given), *self.asked(scope, number, take)]
+        for slot in action.given:
+            body += cleared(self.unit.slot(slot), slots[slot].size)
+        return body
+
+    def _level(self, scope: Scope, way: _Way, level: int) -> Body:
+        action = way.action
+        if level == len(action.picks):
+            return self._judged(scope, way)
+        pick = action.picks[level]
+
+        def deeper(inner: Scope) -> Body:
+            body = self._level(inner, way, level + 1)
+            if level == len(action.picks) - 1:
+                body = [self.unit.spend(const(OPTION), pick.at), *body]
+            return body
+
+        aside = self._fails(pick) and self._fails_after(action, level)
+        if pick.counts is not None:
+            first: Body = []
+            if aside:
+                first = several(
+                    self.e, scope.varying(pick.slot), pick, list
+                )  # a fault of any comes before what comes after one
+            return [
+                *first,
+                *several(self.e, scope.varying(pick.slot), pick, lambda: deeper(scope.varying(pick.slot))),
+            ]
+        loop, forget = Loop(), []
+        if self.tries(way.number):
+            inner = scope.within(loop).varying(pick.slot)
+            forget = [self.e.assigned(inner, pick.slot, ZERO)]
+        else:
+            inner = scope.within(loop).held(pick.slot, scope.function.local("value"))
+        read = self.e.slot(inner, pick.slot)
+        if aside:
+            room, length = self.unit.memory.words(pick.source.domain.most + 1), scope.function.local("length")
+            put_aside = self.of(
+                scope, inner, pick, lambda _: self.e.appended(room, length, read), real=way.real
+            )
+            through = self.e.through(
+                scope,
+                Kept(const(room), get(length)),
+                lambda value: [self.e.assigned(inner, pick.slot, value), *deeper(inner)],
+            )
+            return [*loop.before, put(length, ZERO), *put_aside, *through, *forget]
+        keeps = self._paid(pick, way.keeps) if self._last_and_plain(way, level) else None
+        walk = self.of(scope, inner, pick, deeper, keeps, real=way.real)
+        return [*loop.before, *walk, *forget]
+
+    def _paid(self, pick: Pick, keeps: Keeps | None) -> Keeps | None:
+        """The same, where each candidate of the last pick is paid as an option."""
+        paid = self.unit.spend(const(OPTION), pick.at)
+        return None if keeps is None else lambda scope, condition: [paid, *keeps(scope, condition)]
+
+    def _last_and_plain(self, way: _Way, level: int) -> bool:
+        """Whether an option is whole with this pick, and its condition the last that is asked."""
+        action = way.action
+        plain = action.keeps is None and action.most is None
+        return level == len(action.picks) - 1 and (plain or not way.judged)
+
+    def _fails(self, pick: Pick) -> bool:
+        facts = self.unit.facts
+        parts = (pick.source, pick.where, pick.many)
+        return any(part is not None and facts.fails(part) for part in parts)
+
+    def _fails_after(self, action: Action, level: int) -> bool:
+        """Whether what comes after a level may fail: further picks, or a trial."""
+        return (
+            action.keeps is not None
+            or action.most is not None
+            or any(self._fails(p) for p in action.picks[level + 1 :])
+        )
+
+    def of(  # noqa: C901, PLR0913 - a pick, and who takes what is found
+        self,
+        scope: Scope,
+        inner: Scope,
+        pick: Pick,
+        take: Take,
+        keeps: Keeps | None = None,
+        *,
+        real: bool = False,
+    ) -> Body:
+        """Go through the candidates of a pick; the scope `inner` has the one that is taken.
+
+        With `keeps` it is taken together with its condition, if nothing else decides whether it is. Alike
+        ones that the decider does not know are told apart, unless values are `real`.
+        """
+        unit, e = self.unit, self.e
+        value = e.slot(inner, pick.slot)
+        once = unit.facts.once(pick.source)
+        low, high = min(pick.source.domain.low, 0), pick.source.domain.high
+        size = high - low + 2
+        apart = pick.alike and bool(pick.hidden) and not real
+        seen = None if once and not pick.alike else unit.memory.room(2 * size if apart else size)
+        faces = unit.memory.table(unit.program.faces)
+        none = scope.function.local("none") if pick.adds_none else None
+        strict = pick.where is not None and unit.facts.fails(pick.where)
+        plain = keeps is not None and seen is None and none is None and not strict
+
+        chosen = e.masks.left(scope, inner, pick, lambda c: e.assigned(inner, pick.slot, c))
+
+        def mark() -> Wat:
+            if apart:
+                return either(knows(unit, value), faces.at(value), add(value, const(size)))
+            return faces.at(value) if pick.alike else e.otherwise_none(value, size - 1, low)
+
+        def one(found: Wat) -> Body:
+            start: Body = [e.assigned(inner, pick.slot, found)]
+            if chosen is None:
+                start = [unit.spend(const(pick.each), pick.at), *start]
+            if chosen is None and plain and pick.where is not None and keeps is not None:
+                return [*start, *keeps(inner, e.number(inner, pick.where))]
+            body: Body = take(inner)
+            if none is not None:
+                body = [when(compare("==", value, const(NONE)), [put(none, const(1))]), *body]
+            if seen is not None:
+                body = [store(mark(), const(1), seen, width="i32.store8"), *body]
+            if pick.where is not None and chosen is None:
+                body = [when(e.number(inner, pick.where), body)]
+            if seen is not None:
+                body = [when(eqz(load(mark(), seen, width="i32.load8_u")), body)]
+            return [*start, *body]
+
+        members = self.as_set(scope, pick)
+        if members is not None:
+            return e.members.each(inner, ("local", pick.slot), members, lambda _: take(inner))
+        marks = 2 * size if apart else size
+        forget: Body = [] if seen is None else cleared(seen, marks, bytes_=True)
+        before: Body = [*forget, *([put(none, ZERO)] if none is not None else [])]
+        body = (
+            e.each(scope, pick.source, one, strict=strict)
+            if chosen is None
+            else [*chosen[0], *chosen[1](one)]
+        )
+        last: Body = []
+        if none is not None:
+            last = [when(eqz(get(none)), [e.assigned(inner, pick.slot, const(NONE)), *take(inner)])]
+        return [*before, *body, *last]
+
+    def as_set(self, scope: Scope, pick: Pick, *, always: bool = False) -> Chosen | None:
+        """The candidates of a pick as a set, if they come in the order of sets; `None` if they are none.
+
+        Unless it is wanted `always`, only if a condition leaves some of a list.
+        """
+        plain = pick.counts is None and not pick.alike and not pick.adds_none
+        if not plain or not self.unit.facts.once(pick.source) or (pick.where is None and not always):
+            return None
+        name = ("local", pick.slot)
+        found = self.e.members.chosen(scope, name, pick.source, pick.where, always=always)
+        return found if found is not None and found.order != "any" else None
+
+    def counted(self, scope: Scope, pick: Pick) -> Chosen | None:
+        """The candidates of a pick as a set of which all has been asked: in a range, or in zones.
+
+        What lies in a zone, and is not asked anything, is so little that it is listed as quickly.
+        """
+        found = self.as_set(scope, pick, always=True)
+        if found is not None:
+            return None if found.rest else found
+        if pick.counts is not None or pick.alike or pick.adds_none:
+            return None
+        loop = Loop()
+        inner = scope.within(loop).held(pick.slot, scope.function.local("value"))
+        in_zones = self.e.masks.candidates(scope, inner, pick, lambda c: self.e.assigned(inner, pick.slot, c))
+        if in_zones is None:
+            return None
+        before, words, first = in_zones
+        bits = Bits(BITS * len(words), tuple(words))
+        return Chosen([*loop.before, *before], bits, (), "ascending", first)
+
+    def _judged(self, scope: Scope, way: _Way) -> Body:
+        """Take an option if it is left when its steps have been tried."""
+        action, take = way.action, way.take
+        if not way.judged or (action.keeps is None and action.most is None):
+            return take(scope)
+        keeps = scope.function.local("keeps")
+        asked: Body = [
+            put(keeps, const(1) if action.keeps is None else self.e.number(scope.apart(), action.keeps))
+        ]
+        if action.most is not None:
+            weight = way.weight or scope.function.local("weight")
+            asked.append(when(get(keeps), [put(weight, self.e.number(scope.apart(), action.most))]))
+        return [
+            *self.trials.saved(self.end_of(way.number), self.trials.touched(way.number)),
+            *self.trials.tried(way.number),
+            *asked,
+            *self.trials.put_back(self.trials.touched(way.number)),
+            when(get(keeps), take(scope)),
+        ]

@@ -1,0 +1,100 @@
+"""A number for each member of a range, said by sets: those whose first digit is 1, whose second, and so on.
+
+A set is the simplest case: each member's number is 0 or 1. `added` says in how many of some sets each member
+is, `weight` what all numbers come to, and `nth` finds the member at which their sum reaches beyond a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.compiled.state.bits import BITS, Bits, count, word
+from interpreter.compiled.wasm.wat import Body, Function, Wat, add, compare, const, get, load, put, shift_left
+
+__all__ = ["BYTES", "added", "nth", "weight"]
+
+_BYTE = 8
+
+BYTES = tuple(
+    ([i for i in range(_BYTE) if byte >> i & 1] + [0] * _BYTE)[n]
+    for byte in range(1 << _BYTE)
+    for n in range(_BYTE)
+)
+"""`BYTES[8 * byte + n]` is the n-th member of a byte."""
+
+
+def added(function: Function, before: Body, sets: Sequence[Bits]) -> list[Bits]:
+    """For each member in how many of some sets it is: the digits of these numbers as sets, kept; least first.
+
+    Three sets of one weight are one of that weight, and one of twice the weight (carry-save addition).
+    """
+    column = [one.kept(function, before) for one in sets if one.mask != 0]
+    found: list[Bits] = []
+    while column:
+        carried: list[Bits] = []
+        while len(column) > 1:
+            a, b, *column = column
+            odd = a.apart(b).kept(function, before)
+            carry = a.both(b)
+            if column:
+                c, *column = column
+                carry = carry.either(odd.both(c))
+                odd = odd.apart(c).kept(function, before)
+            column.append(odd)
+            carried.append(carry.kept(function, before))
+        found += column
+        column = [one for one in carried if one.mask != 0]
+    return found
+
+
+def weight(planes: Sequence[Bits]) -> Wat:
+    """The sum of the numbers of which sets are the digits."""
+    total = count(planes[0])
+    for digit, plane in enumerate(planes[1:], 1):
+        total = add(total, shift_left(count(plane), digit))
+    return total
+
+
+def nth(
+    function: Function, planes: Sequence[Bits], number: Wat, table: int | None = None
+) -> tuple[Body, Wat, Wat]:
+    """The member at which the sum of numbers reaches beyond one, and how much of that is left there.
+
+    The digits of the members' numbers are sets that are kept; of a single set it is the member with so many
+    before it. It is found without a branch: half of the places that are left is given up each time, the
+    lower, if there is too little in it. The member of a single byte stands in a table (`BYTES`) if it is
+    said where that lies; then nothing is left of the number.
+    """
+    left, place = function.local("nth"), function.local("place")
+    few, past = function.local("few"), function.local("past")
+    rests = [function.local("bits", "i64") for _ in planes]
+    body: Body = [put(left, number), put(place, const(0))]
+    body += [put(rest, plane.words[0]) for rest, plane in zip(rests, planes, strict=True)]
+
+    def beyond(lower: Sequence[Wat], higher: Sequence[Wat], by: int) -> None:
+        body.extend(
+            [
+                put(few, weight([Bits(BITS, (one,)) for one in lower])),
+                put(past, compare(">=", get(left), get(few))),
+                put(left, ("i32.sub", get(left), ("select", get(few), const(0), get(past)))),
+                put(place, add(get(place), ("select", const(by), const(0), get(past)))),
+            ]
+        )
+        for rest, one in zip(rests, higher, strict=True):
+            body.append(put(rest, ("select", one, get(rest), get(past))))
+
+    for at in range(1, len(planes[0].words)):
+        beyond([get(rest) for rest in rests], [plane.words[at] for plane in planes], BITS)
+    alone = table is not None and len(planes) == 1
+    half = BITS // 2
+    while half >= (_BYTE if alone else 1):
+        if min(planes[0].size, BITS) > half:
+            low, by = word((1 << half) - 1), ("i64.const", str(half))
+            lower: list[Wat] = [("i64.and", get(rest), low) for rest in rests]
+            beyond(lower, [("i64.shr_u", get(rest), by) for rest in rests], half)
+        half //= 2
+    if alone and table is not None:
+        byte: Wat = ("i32.wrap_i64", ("i64.and", get(rests[0]), word((1 << _BYTE) - 1)))
+        at_ = add(shift_left(byte, _BYTE.bit_length() - 1), get(left))
+        body.append(put(place, add(get(place), load(at_, table, width="i32.load8_u"))))
+    return body, get(place), get(left)

@@ -1,0 +1,123 @@
+"""Options of two picks of which the second depends on the first, counted by sets of first values.
+
+What a first value leads to lies so far on in the order of the range. All first values that lead equally far
+on, to a candidate of the second pick, are a set (`spread.ways`). So the options are as many as these sets
+have members, and there are as many with one first value as there are sets that it is in. That is a number for
+each first value, and its digits, of 0 or 1, are sets again (*planes*): sums of sets are sums of digits.
+
+The k-th option has the first value at which the sum of these numbers reaches beyond k, which is found as the
+k-th member of a set is (`digits.nth`). Only the candidates of the second pick for that one value are then
+gone through, in the order of the language.
+"""
+
+from __future__ import annotations
+
+from gamespec.program import Action, Pick
+from gamespec.program.budget import OPTION
+from interpreter.compiled.expressions import spread
+from interpreter.compiled.expressions.sets import At
+from interpreter.compiled.expressions.vectors import Name
+from interpreter.compiled.options.candidates import Candidates
+from interpreter.compiled.options.digits import added, nth, weight
+from interpreter.compiled.state.bits import Bits
+from interpreter.compiled.unit.unit import Loop, Scope
+from interpreter.compiled.wasm.wat import (
+    Body,
+    Function,
+    Wat,
+    add,
+    block,
+    branch,
+    const,
+    eqz,
+    get,
+    multiply,
+    put,
+    when,
+)
+from interpreter.compiled.wasm.work import due
+
+__all__ = ["Nested", "nested"]
+
+
+def nested(candidates: Candidates, action: Action) -> Nested | None:
+    """What counts the options of an action; `None` if the second pick is not known by sets of the first."""
+    unit, needs = candidates.unit, candidates.e.needs
+    if len(action.picks) != 2 or not unit.techniques.counts:  # noqa: PLR2004 - as above
+        return None
+    first, second = action.picks
+    if second.counts is not None or second.alike or second.adds_none or not unit.facts.once(second.source):
+        return None
+    parts = [part for part in (second.source, second.where) if part is not None]
+    given = {*action.given}  # whoever takes an option does not know it
+    if any(unit.facts.fails(part) or needs.free(part)[1] & given for part in parts):
+        return None
+    scope = Scope(Function("$trial"))
+    found = _planes(candidates, scope, first, second, [])
+    if found is None:
+        return None
+    return Nested(candidates, first, second, (found[0].size, len(found)))
+
+
+def _planes(
+    candidates: Candidates, scope: Scope, first: Pick, second: Pick, before: Body
+) -> list[Bits] | None:
+    """For each first value how many second ones there are: the digits of these numbers, as sets, kept."""
+    chosen = candidates.as_set(scope, first, always=True)
+    if chosen is None or chosen.rest or chosen.order != "ascending":
+        return None
+    size, name = chosen.bits.size, ("local", first.slot)
+    before += chosen.before
+    firsts = chosen.bits.kept(scope.function, before)
+    given: dict[Name, tuple[int | None, ...]] = {name: tuple(range(size))}
+    care = firsts.all if firsts.mask is None else firsts.mask
+    at = At(scope, size, given, care, before=before)
+    wanted = () if second.where is None else ((("local", second.slot), second.where),)
+    ways = spread.ways(candidates.e.members.sets, at, second.source, *wanted)
+    if ways is None:
+        return None
+    planes = added(scope.function, before, [way.both(firsts) for way in ways])
+    return planes or None
+
+
+class Nested:
+    """Counts the options of one action, and finds one by its number."""
+
+    def __init__(self, candidates: Candidates, first: Pick, second: Pick, shape: tuple[int, int]) -> None:
+        self._candidates, self._first, self._second = candidates, first, second
+        self.e = candidates.e
+        self._size, planes = shape
+        words = len(Bits.loaded(0, self._size).words)
+        self._rooms = [self.e.unit.memory.words(2 * words) for _ in range(planes)]
+
+    def total(self, scope: Scope, count: str) -> Body:
+        """Put into a local how many options there are; the planes are kept."""
+        body: Body = []
+        planes = _planes(self._candidates, scope, self._first, self._second, body)
+        assert planes is not None  # noqa: S101 - they were there when they were looked for first
+        for plane, room in zip(planes, self._rooms, strict=True):
+            body += plane.stored(room)
+        price = multiply(get(count), const(OPTION))
+        at = self._second.at
+        return [*body, put(count, weight(planes)), self.e.unit.spend(price, at), due(at)]
+
+    def taken(self, scope: Scope, number: Wat) -> Body:
+        """Put an option, by its number, into the slots."""
+        function, second = scope.function, self._second
+        body: Body = []
+        planes = [Bits.loaded(room, self._size).kept(function, body) for room in self._rooms]
+        found, member, left = nth(function, planes, number)
+        value, loop, done = function.local("value"), Loop(), function.label("second")
+        inner = scope.within(loop).held(second.slot, value)
+
+        def take(_: Scope) -> Body:
+            return [when(eqz(left), [branch(done)]), put(str(left[1]), add(left, const(-1)))]
+
+        walk = self._candidates.of(scope, inner, second, take)
+        return [
+            *body,
+            *found,
+            self.e.assigned(scope, self._first.slot, member),
+            block(done, [*loop.before, *walk]),
+            self.e.assigned(scope, second.slot, get(value)),
+        ]

@@ -1,0 +1,282 @@
+"""Decisions: the options of a site, listed where they can be taken from.
+
+The options of an action lie one after another, each as the values of its picks (and before them what its
+`most` came to); those of the next action follow. A table says where those of each begin and how many there
+are, so an option is found by its number (`records`). The candidates of a pick are gone through in the order
+of the list, and within each those of the next pick (`candidates`).
+
+Where a game plays by itself, nobody looks at options but to take one by luck. So they need not be listed
+where they can be counted, and the one that is meant found by its number (`counted`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import ClassVar
+
+from gamespec.program import expressions as x
+from interpreter.compiled.expressions.expressions import Expressions
+from interpreter.compiled.expressions.remembered import again
+from interpreter.compiled.options.append import Append
+from interpreter.compiled.options.candidates import Candidates, hand_over
+from interpreter.compiled.options.counted import counted
+from interpreter.compiled.options.trials import Trials
+from interpreter.compiled.options.unseen import Unseen, chooses_unseen
+from interpreter.compiled.state.records import Record
+from interpreter.compiled.unit.unit import Loop, Scope, Unit
+from interpreter.compiled.wasm.interface import Listed
+from interpreter.compiled.wasm.memory import WORD, cleared, copied
+from interpreter.compiled.wasm.wat import (
+    ZERO,
+    Body,
+    Function,
+    Wat,
+    add,
+    compare,
+    const,
+    eqz,
+    get,
+    load,
+    multiply,
+    put,
+    store,
+    subtract,
+    when,
+)
+
+__all__ = ["Options"]
+
+RESERVED = 1 << 18
+"""So many bytes are kept free for the options of a site; if there may be more, memory grows when it must."""
+
+
+class Options:
+    """Lists the options of the sites of one module."""
+
+    through: ClassVar[type[Candidates]] = Candidates
+
+    def __init__(self, unit: Unit, expressions: Expressions, trials: Trials) -> None:
+        self.unit, self.e = unit, expressions
+        self.candidates = self.through(expressions, trials)
+        self.records = tuple(Record.of(unit.program, action) for action in unit.program.actions)
+        self._counted = counted(self.candidates)
+        self.unseen = {
+            n: Unseen(expressions, n, record)
+            for n, record in enumerate(self.records)
+            if chooses_unseen(unit.program, n)
+        }
+        most = max((len(site.actions) for site in unit.program.sites), default=1)
+        self.table_words = 2 * most
+        self.table = unit.memory.listing(self.table_words)
+
+    def tries(self, action: int) -> bool:
+        """Whether the steps of an action are ever tried."""
+        return self.candidates.tries(action)
+
+    @property
+    def listed(self) -> Listed:
+        """Where a host finds the options that are listed."""
+        fields = tuple((record.words, tuple(f.word for f in record.fields)) for record in self.records)
+        return Listed(self.table, fields)
+
+    @property
+    def reserved(self) -> int:
+        """How many bytes must be free for options, beyond all else."""
+        return max(
+            (min(self._bytes(site), RESERVED) for site in range(len(self.unit.program.sites))), default=0
+        )
+
+    def _bytes(self, site: int) -> int:
+        """How many bytes the options of a site may take, and one that is written and does not stay."""
+        return sum(
+            self._most(action) * WORD * self.records[action].words
+            for action in self.unit.program.sites[site].actions
+        )
+
+    def _most(self, action: int) -> int:
+        """How many options of an action there may be, one more that does not stay among them."""
+        total = 1
+        for pick in self.unit.program.actions[action].picks:
+            if pick.counts is not None:
+                return RESERVED  # combinations: more than one wants to count
+            total *= pick.source.domain.most + 1
+        return total + 1
+
+    # --- where they lie -------------------------------------------------------------------------------
+
+    def begins(self, index: int) -> Wat:
+        """Where the options of a site's action lie, by its place among them."""
+        return load(ZERO, self.table + 2 * WORD * index)
+
+    def many(self, index: int) -> Wat:
+        """How many there are of it, if the site has several actions or lists them."""
+        return load(ZERO, self.table + 2 * WORD * index + WORD)
+
+    def site(self, site: int) -> str:
+        """`$options{site}(plays)`: list the options of a site; how many there are.
+
+        If it plays, those that can be found by their number are counted only.
+        """
+        return self.unit.helper(
+            f"$options{site}", lambda function: self._site(function, site), "$plays", result=True
+        )
+
+    def _site(self, function: Function, number: int) -> None:
+        site = self.unit.program.sites[number]
+        grows = self._bytes(number) > RESERVED
+        to, total, begin = (function.local(hint) for hint in ("to", "total", "begin"))
+        whole = Loop(wanted=again(self.e.needs, _asked_for(self.unit, number)))
+        scope = Scope(function).within(whole) if self.unit.techniques.remembered else Scope(function)
+        body: Body = []
+        mixed = not all(action in self._counted for action in site.actions)
+        if site.actions and not mixed:
+            body.append(when(get("$plays"), self._only_counted(scope, number)))
+        body.append(put(to, ("global.get", "$options")))
+        for index, (action, given) in enumerate(zip(site.actions, site.given, strict=True)):
+            size = WORD * self.records[action].words
+            count = function.local("count")
+            weight = function.local("weight") if self.records[action].weighed else None
+            append = Append(self.e, self.records[action], to, None if size else count, weight, grows)
+            body += [put(begin, get(to)), put(count, ZERO)]
+            counts = count if mixed and action in self._counted else None
+            body += self._of_action(scope, action, given, partial(self._asked, action, append, begin, counts))
+            found = get(count)
+            if size:
+                listed: Wat = ("i32.div_u", subtract(get(to), get(begin)), const(size))
+                found = listed if counts is None else add(listed, found)
+            body += [
+                store(ZERO, get(begin), self.table + 2 * WORD * index),
+                store(ZERO, found, self.table + 2 * WORD * index + WORD),
+            ]
+        weighed = [i for i, action in enumerate(site.actions) if self.records[action].weighed]
+        if weighed:
+            body += self._greatest(function, number, weighed)
+        total_: Wat = ZERO
+        for index in range(len(site.actions)):
+            total_ = add(total_, self.many(index))
+        function.body = [*whole.before, *body, put(total, total_), get(total)]
+
+    def _only_counted(self, scope: Scope, number: int) -> Body:
+        """Give how many options a site has whose actions are all counted; of several how many each has."""
+        site, function = self.unit.program.sites[number], scope.function
+        body: Body = []
+        total: Wat = ZERO
+        for index, (action, given) in enumerate(zip(site.actions, site.given, strict=True)):
+            count = function.local("count")
+            ask = partial(self._total, action, count)
+            body += [put(count, ZERO), *self._of_action(scope, action, given, ask)]
+            if len(site.actions) > 1:
+                body.append(store(ZERO, get(count), self.table + 2 * WORD * index + WORD))
+            total = add(get(count), total)
+        return [*body, ("return", total)]
+
+    def _total(self, number: int, count: str, scope: Scope) -> Body:
+        """Put into a local how many options an action has that are counted."""
+        total, action = self._counted[number].total(scope, count), self.unit.program.actions[number]
+        return total if action.when is None else [when(self.e.number(scope, action.when), total)]
+
+    def _asked(self, number: int, to: Append, begin: str, counts: str | None, scope: Scope) -> Body:
+        """List the options of an action; with `counts` they are counted into that local if it plays."""
+        asked = self.candidates.asked(scope, number, to.take, weight=to.weight, keeps=to.keeps)
+        if number in self.unseen:
+            asked += self.unseen[number].answers(scope, begin, to.to)
+        return asked if counts is None else [when(get("$plays"), self._total(number, counts, scope), asked)]
+
+    def _of_action(
+        self, scope: Scope, number: int, given: Sequence[x.Expression], ask: Callable[[Scope], Body]
+    ) -> Body:
+        """What is asked of the options of one action, which has what its site hands to it."""
+        slots, action = self.unit.program.slots, self.unit.program.actions[number]
+        inner = scope
+        if not self.tries(number):
+            for slot in action.given:
+                if not slots[slot].domain.is_list:
+                    inner = inner.held(slot, scope.function.local("given"))
+        body = [*hand_over(self.e, scope, action.given, given, to=inner), *ask(inner)]
+        for slot in action.given:
+            if slot not in inner.slots:
+                body += cleared(self.unit.slot(slot), slots[slot].size)
+        return body
+
+    def _greatest(self, function: Function, number: int, weighed: Sequence[int]) -> Body:
+        """Of the options whose actions say `most` leave those for which it is greatest."""
+        site, scope = self.unit.program.sites[number], Scope(function)
+        best, some, at, end, to = (function.local(hint) for hint in ("best", "some", "at", "end", "kept"))
+        body: Body = [put(some, ZERO)]
+        better = ("i32.or", eqz(get(some)), compare(">", load(get(at)), get(best)))
+        look: Body = [when(better, [put(best, load(get(at)))]), put(some, const(1))]
+        over = compare(">=", get(at), get(end))
+        for index in weighed:
+            size = WORD * self.records[site.actions[index]].words
+            start = [
+                put(at, self.begins(index)),
+                put(end, add(get(at), multiply(self.many(index), const(size)))),
+            ]
+            body += [*start, *self.e.counting(scope, at, over, look, size)]
+        for index in weighed:
+            size = WORD * self.records[site.actions[index]].words
+            start = [
+                put(at, self.begins(index)),
+                put(end, add(get(at), multiply(self.many(index), const(size)))),
+            ]
+            keep = [("memory.copy", get(to), get(at), const(size)), put(to, add(get(to), const(size)))]
+            stay = [when(compare("==", load(get(at)), get(best)), keep)]
+            left = ("i32.div_u", subtract(get(to), self.begins(index)), const(size))
+            body += [
+                *start,
+                put(to, get(at)),
+                *self.e.counting(scope, at, over, stay, size),
+                store(ZERO, left, self.table + 2 * WORD * index + WORD),
+            ]
+        return body
+
+    def by_number(self, action: int, *, counted: bool) -> bool:
+        """Whether an option, where such are only `counted`, is found by its number and lies nowhere."""
+        return counted and action in self._counted
+
+    def chosen(self, scope: Scope, action: int, number: Wat, record: Wat, *, counted: bool) -> Body:
+        """Put the values of an option, which lies at an address or was only counted, into the slots."""
+        if self.by_number(action, counted=counted):
+            return self._counted[action].taken(scope, number)
+        return self.taken(scope, action, record)
+
+    def kept(  # noqa: PLR0913 - from where to where
+        self, scope: Scope, action: int, number: Wat, to: Wat, record: Wat, size: int, *, counted: bool
+    ) -> Body:
+        """Copy the values of such an option to an address."""
+        if not self.by_number(action, counted=counted):
+            return copied(to, record, size)
+        inner, after = scope, list[Wat]()
+        for f in self.records[action].fields:
+            place = self.unit.slot(f.slot)
+            if f.size == 1:
+                inner = inner.held(f.slot, scope.function.local("value"))
+                after.append(store(to, self.e.slot(inner, f.slot), WORD * f.word))
+            else:
+                after += copied(add(to, const(WORD * f.word)), const(place), WORD * f.size)
+                after += cleared(place, f.size)
+        return [*self._counted[action].taken(inner, number), *after]
+
+    def taken(self, scope: Scope, action: int, record: Wat) -> Body:
+        """Put the values of an option, which lies at an address, into the slots of its action."""
+        body: Body = []
+        for f in self.records[action].fields:
+            if f.size == 1:
+                body.append(self.e.assigned(scope, f.slot, load(record, WORD * f.word)))
+            else:
+                target = const(self.unit.slot(f.slot))
+                body += copied(target, add(record, const(WORD * f.word)), WORD * f.size)
+        return body
+
+
+def _asked_for(unit: Unit, number: int) -> Iterator[x.Expression]:
+    """The expressions that are asked for to list the options of a site."""
+    site = unit.program.sites[number]
+    for action, given in zip(site.actions, site.given, strict=True):
+        yield from given
+        rule = unit.program.actions[action]
+        if rule.when is not None:
+            yield rule.when
+        for pick in rule.picks:
+            yield from (part for part in (pick.source, pick.where, pick.many) if part is not None)

@@ -1,0 +1,154 @@
+"""Actions that are tried: their steps run on the position itself, which is put back afterwards.
+
+What the steps may change (`touched`) is copied to a stack, but for what they note themselves (`noted`), for
+which there is room behind the copy; `$try{n}` runs the steps of the action to their end; what is asked then
+sees what they have led to; the copy and what was noted are put back. Trials within trials are as many copies.
+So nothing has to know where the position lies but here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from gamespec.program.budget import INTEGERS
+from interpreter.compiled.analysis.blocks import trial
+from interpreter.compiled.analysis.course import Course
+from interpreter.compiled.analysis.touched import Ranges, touched
+from interpreter.compiled.state.noted import SIZE, Note, notes, read
+from interpreter.compiled.unit.unit import Unit
+from interpreter.compiled.wasm.memory import POSITION, WORD, copied
+from interpreter.compiled.wasm.wat import ZERO, Body, Function, Wat, add, call, const, get, put, store, when
+
+__all__ = ["Saved", "Trials"]
+
+DEEP = 40
+"""So many trials can be within one another: `can` is at most 3 deep, each `in_a_row` at most 32."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What lies on the stack while something is tried: copies of stretches, then notes."""
+
+    ranges: Ranges
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def copied(self) -> int:
+        """How many bytes the copies take."""
+        return sum(WORD * (end - begin) for begin, end in self.ranges)
+
+    @property
+    def size(self) -> int:
+        """How many bytes there are."""
+        return self.copied + SIZE * len(self.notes)
+
+
+class Trials:
+    """Tries actions, in one module; `steps` makes the function that runs those of one."""
+
+    def __init__(self, unit: Unit, course: Course) -> None:
+        self.unit, self.course = unit, course
+        self.steps: Callable[[int], Function]
+        self._saved: dict[Saved, int] = {}
+        self._touched: dict[int, Saved] = {}
+        self._tried: set[int] = set()
+
+    @cached_property
+    def stack(self) -> int:
+        """Where copies lie."""
+        return self.unit.memory.room(self._most)
+
+    @property
+    def _most(self) -> int:
+        return DEEP * (WORD * self.unit.layout.length + self.unit.sets.size + self.unit.indexes.size)
+
+    def touched(self, action: int) -> Saved:
+        """What the steps of an action may change."""
+        if action not in self._touched:
+            number = self.course.routine_tried(action)
+            wanted = self.unit.techniques.noted
+            found = notes(self.course, number, self.unit.indexes) if wanted else ()
+            ranges = touched(self.course, action, {note.store for note in found})
+            self._touched[action] = Saved(self._with_sets(ranges), found)
+        return self._touched[action]
+
+    def numbers(self, action: int) -> dict[int, int]:
+        """For each point of the steps of an action that notes what it changes the number of its note."""
+        return {note.point: number for number, note in enumerate(self.touched(action).notes)}
+
+    def _with_sets(self, ranges: Ranges) -> Ranges:
+        """With the sets of zones, if something may be moved, and the indexes of stores that may change."""
+        layout, sets = self.unit.layout, self.unit.sets
+        moved = any(begin < layout.stores and end > layout.zone_of for begin, end in ranges)
+        beside = (sets.stretch,) if sets.some and moved else ()
+        return *ranges, *beside, *self.unit.indexes.stretches(ranges)
+
+    def saved(self, at: int, what: Saved) -> Body:
+        """Put a copy of some of the position on the stack; to try something costs as much as all of it."""
+        unit, number = self.unit, self._saved.setdefault(what, len(self._saved))
+        save = unit.helper(f"$save{number}", lambda function: self._save(function, what))
+        return [unit.spend(const(1 + unit.layout.length // INTEGERS), at), call(save)]
+
+    def _save(self, function: Function, what: Saved) -> None:
+        top = function.local("top")
+        limit = const(self.stack + self._most)
+        function.body = [
+            put(top, ("global.get", "$saved")),
+            when(("i32.eqz", get(top)), [put(top, const(self.stack))]),
+            when(("i32.gt_u", add(get(top), const(what.size)), limit), [("unreachable",)]),
+        ]
+        at = 0
+        for begin, end in what.ranges:
+            size = WORD * (end - begin)
+            function.body += copied(add(get(top), const(at)), self._stretch(begin, end), size)
+            at += size
+        for note in what.notes:
+            function.body += [] if note.certain else [store(get(top), ZERO, at)]
+            at += SIZE
+        function.body.append(("global.set", "$saved", add(get(top), const(what.size))))
+
+    def put_back(self, what: Saved) -> Body:
+        """Let the position be what lies on top of the stack."""
+        number = self._saved[what]
+        return [call(self.unit.helper(f"$undo{number}", lambda function: self._undo(function, what)))]
+
+    def _undo(self, function: Function, what: Saved) -> None:
+        top, at = function.local("top"), 0
+        function.body = [
+            put(top, add(("global.get", "$saved"), const(-what.size))),
+            ("global.set", "$saved", get(top)),
+        ]
+        for number, note in reversed([*enumerate(what.notes)]):
+            function.body += self._unput(function, note, *read(add(get(top), const(what.copied)), number))
+        for begin, end in what.ranges:
+            size = WORD * (end - begin)
+            function.body += copied(self._stretch(begin, end), add(get(top), const(at)), size)
+            at += size
+
+    def _stretch(self, begin: int, end: int) -> Wat:
+        """The address of a stretch of the position and of what is kept behind it."""
+        return const(self.unit.memory.span(POSITION + WORD * begin, POSITION + WORD * end))
+
+    def _unput(self, function: Function, note: Note, place: Wat, value: Wat) -> Body:
+        """Let a member be again what was noted."""
+        at = function.local("at")
+        if note.store in self.unit.indexes.of:
+            back = self.unit.indexes.put(function, note.store, get(at), value)
+        else:
+            back = [self.unit.put_member(note.store, get(at), value)]
+        return [put(at, place), *(back if note.certain else [when(get(at), back)])]
+
+    def bare(self) -> Body:
+        """Let no local lie in the position."""
+        layout = self.unit.layout
+        size = const(WORD * (layout.length - layout.frames))
+        return [("memory.fill", self._stretch(layout.frames, layout.length), ZERO, size)]
+
+    def tried(self, action: int) -> Body:
+        """Run the steps of an action, whose values lie in its slots, to their end."""
+        if action not in self._tried:  # what is drawn for its steps may try them again
+            self._tried.add(action)
+            self.unit.add(self.steps(action))
+        return self.unit.tallies.tried([call(self.unit.recorder.untold(trial(action).name))])

@@ -1,0 +1,1 @@
+"""Histories played again inside modules: by a script, out of a record, guessed and mended."""

@@ -1,0 +1,382 @@
+"""Guesses: the script of a history that a player may have been shown, made of what that player was shown.
+
+What the player was not told is filled in: who went at a hidden move as a `plan` has it that `interpreter.
+redeal` draws, and what was thrown unseen at random. All that lies open is as it was. Answers of which the
+player was not told all are left `OPEN`: a game stops there, and says what was on offer. So a guess has just
+as many items as the true script, in the same order, but it need not be a history. `mending` makes one of it.
+
+Where all that the player cannot tell is shuffled together, what came before leaves nothing behind that the
+player was not shown: the game is the same after it, whichever of the histories came before. There is no need
+to guess which, and the guess begins with the shuffle (`Sightings.parts`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from gamespec.program import Pick, Program
+from gamespec.program.instructions import Throw
+from gamespec.program.tables import NOWHERE
+from interpreter.compiled.replay.scripts import Place, Script, Writer
+from interpreter.compiled.unit.scripted import HEAD, Item
+from interpreter.compiled.wasm.interface import Interface
+from interpreter.play.events import Asked, Decided, Drew, Event, Moved, Revealed, Shuffled
+from interpreter.play.information import Sight, Sort, information_state, sight
+from interpreter.play.luck import Draws
+from interpreter.play.observation import Unknown
+from interpreter.play.options import Value
+from interpreter.redeal.losses import losses
+from interpreter.redeal.plan import make_plan
+from interpreter.redeal.sightings import Sightings, hides_values
+
+__all__ = ["OPEN", "Guess", "guessed"]
+
+
+OPEN = Item.ORDER
+"""What stands in place of the sort of an answer that is to be filled in: nothing that could come there."""
+
+
+TAKEN_LITERALLY = 4
+"""One guess in so many does not take it that an answer named the component that was seen to go next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A script that may be one of a history, of what a player was shown.
+
+    `news` are by sight the components that were seen since the last one, and `waits` where in what was shown
+    the game waited; `answers` are those of which not all is told: where they begin, and which sight it is,
+    and what is `told` of them, or follows from what goes next. `shuffled` are the zones of orders, by where
+    these begin. It is a guess `since` a word of the script; before that it is as it was.
+    """
+
+    script: Script
+    sightings: Sightings
+    went: Mapping[int, int]
+    news: tuple[tuple[int, ...], ...]
+    waits: tuple[int, ...]
+    answers: Mapping[int, int]
+    told: Mapping[int, Sequence[int]]
+    shuffled: Mapping[int, int]
+    since: int
+
+    def sees(self, told: Script) -> None:
+        """Let the player have been shown what stands in another script, wherever the game waited."""
+        for mine, theirs in zip(self.script.sights, told.sights, strict=True):
+            self.script.words[mine : mine + 2] = told.words[theirs : theirs + 2]
+
+
+class _Failed(Exception):
+    """A plan that can't be: a component would have to lie where it doesn't."""
+
+
+def guessed(  # noqa: PLR0913 - whose guesses, of what, and how many
+    program: Program, interface: Interface, events: Sequence[Event], player: int, luck: Draws, *, most: int
+) -> Iterator[Guess]:
+    """So many guesses at most, each of another plan, of what a player was shown of events.
+
+    Of events before the last shuffle of all that the player cannot tell it does not matter what they were.
+    """
+    shown = information_state(program, events, player)
+    sightings = Sightings(program, shown, player, cut=not hides_values(program, player))
+    part = sightings.parts[-1]
+    before, lost = _before(program, events, player, part.start), losses(sightings, part)
+    for number in range(most):
+        plan = make_plan(sightings, part, lost, luck, mends=True)
+        if plan is None:
+            continue
+        follows = number % TAKEN_LITERALLY != TAKEN_LITERALLY - 1
+        guesser = _Guesser(program, interface, sightings, player, plan.went, luck, follows=follows)
+        try:
+            yield guesser.guess(before)
+        except _Failed:
+            continue
+
+
+def _before(program: Program, events: Sequence[Event], player: int, start: int) -> Sequence[Event]:
+    """The events before the shuffle with which a part of the sequence of sights begins, by its `start`."""
+    if start == 0:
+        return ()
+    seen = (at for at, event in enumerate(events) if sight(program, event, player) is not None)
+    return events[: next(islice(seen, start - 1, None))]
+
+
+class _Guesser(Writer):
+    """Writes a guess, sight by sight."""
+
+    def __init__(  # noqa: PLR0913 - whose guess it is, and what it follows
+        self,
+        program: Program,
+        interface: Interface,
+        sightings: Sightings,
+        player: int,
+        went: Mapping[int, int],
+        luck: Draws,
+        *,
+        follows: bool,
+    ) -> None:
+        super().__init__(program, interface, player)
+        self._sightings, self._shown, self._went, self._luck = sightings, sightings.shown, went, luck
+        self._follows = follows
+        self._going: list[int] = []
+        self._backs: dict[int, int] = {}
+        self._seen: list[int] = []
+        self._news: list[tuple[int, ...]] = []
+        self._at: list[int] = []
+        self._orders_of: list[int] = []
+        self._named: set[int] = set()
+        self._open: dict[int, int] = {}
+        self._told: dict[int, Sequence[int]] = {}
+        self._waits = NOWHERE
+        self._throws = {(i.stream, i.slot): i.component for i in program.code if isinstance(i, Throw)}
+
+    def guess(self, before: Sequence[Event]) -> Guess:
+        """The guess, if some events have come before. Raises `_Failed`."""
+        first = 0
+        for event in before:
+            self._was(event, first)
+            first += sight(self.program, event, self.player) is not None
+        since = len(self._script.words)
+        for at, shown in enumerate(self._shown[first:], first):
+            guessed_event = self._event(at, shown)
+            if guessed_event is not None:
+                self.write(guessed_event)
+        self.settle_moves()
+        script = self.script([self._lying(zone) for zone in range(len(self.inside))])
+        self._news += [tuple(self._seen)] * (len(script.sights) - len(self._news))
+        return Guess(
+            script,
+            self._sightings,
+            self._went,
+            tuple(self._news),
+            (*self._at, len(self._shown)),
+            self._open,
+            self._told,
+            {first: zone for (first, _), zone in zip(script.orders, self._orders_of, strict=True)},
+            since,
+        )
+
+    def _was(self, event: Event, at: int) -> None:
+        """Write an event that is as it was, where the player had been shown so much."""
+        self.write(event)
+        if isinstance(event, Asked):
+            self._news.append(())
+            self._at.append(at)
+        elif isinstance(event, Shuffled) and self.inside[event.zone]:
+            self._orders_of.append(event.zone)
+
+    def _lying(self, zone: int) -> list[int]:
+        """What lies in a zone now: at the places of which nothing is known, anything else."""
+        if zone not in self.zones:
+            return []
+        places = self.zones[zone]
+        left = list(self.inside[zone] - {place.component for place in places})
+        left.sort()
+        found = []
+        for place in places:
+            c = place.component
+            if c is None:
+                may = [c for c in left if self._fits_back(place, c)]
+                if not may:
+                    raise _Failed
+                c = may[self._luck.below(len(may))]
+                left.remove(c)
+            found.append(c)
+        return found
+
+    def _fits_back(self, place: Place, c: int) -> bool:
+        return self._backs.get(id(place), self.program.backs[c]) == self.program.backs[c]
+
+    # --- events ---------------------------------------------------------------------------------------
+
+    def _event(self, at: int, sight: Sight) -> Event | None:
+        """What may have happened where the player was shown this."""
+        sort, *rest = sight
+        match Sort(sort):
+            case Sort.MOVED:
+                return self._move_of(at, rest)
+            case Sort.SHUFFLED:
+                self._arrive()
+                self._orders_of += [rest[0]] if self.inside[rest[0]] else []
+                return Shuffled(rest[0])
+            case Sort.REVEALED:
+                self._arrive()
+                first, zone, place, *_ = rest
+                c = self._one_of(zone, place, first)
+                self._seen.append(c)
+                return Revealed(c, 1 << self.player, zone, place)
+            case Sort.SHOWN if rest[0] >= 0 and rest[2] != NOWHERE:
+                self._arrive()
+                first, zone, place, *_ = rest
+                return Revealed(self._one_of(zone, place, first), 1 << self.player, zone, place)
+            case Sort.BACK_SEEN:
+                self._arrive()
+                back, zone, place = rest
+                self._backs[id(self.zones[zone][place])] = back
+                return None
+            case Sort.DREW:
+                self._arrive()
+                return self._drew_of(at, rest)
+            case Sort.ASKED:
+                self._arrive()
+                self._news.append(tuple(self._seen))
+                self._seen = []
+                self._at.append(at)
+                self._waits = rest[0]
+                return Asked(rest[0], rest[1] if len(rest) > 1 else NOWHERE, ())
+            case Sort.DECIDED:
+                self._arrive()
+                return self._answer_of(at, rest)
+            case _:
+                return None
+
+    def _arrive(self) -> None:
+        self.settle_moves()
+        self._going = []
+
+    def _move_of(self, at: int, sight: list[int]) -> Moved:
+        which, source, target, place, bottom, *_ = sight
+        if not self.piles(source, target, place):
+            self._arrive()
+        first = which if which >= 0 else self._went.get(at)
+        back = None if which >= 0 else Unknown - which
+        c = self._one_of(source, place, first, back)
+        if which >= 0:
+            self._seen.append(c)
+        self._going.append(c)
+        return Moved(c, source, target, 0, place, bool(bottom))
+
+    def _one_of(self, zone: int, place: int, first: int | None, back: int | None = None) -> int:
+        """A component in a zone: of alike ones, which are told by the first, one of which nothing is known.
+
+        If it is not known which, it is any with a back. Raises `_Failed`.
+        """
+        alike, backs = self.program.alike, self.program.backs
+        places = self.zones.get(zone, [])
+        if place != NOWHERE and places:
+            known = places[place].component
+            if known is not None:
+                if first is not None and alike[known] != first and back is None:
+                    raise _Failed
+                return known
+        bound = {p.component for p in places}.union(self._going)
+        may = [c for c in self.inside[zone] if c not in bound]
+        if place == NOWHERE and not may:
+            may = [c for c in self.inside[zone] if c not in self._going]
+        if first is not None:
+            may = [c for c in may if alike[c] == first]
+        elif back is not None:
+            may = [c for c in may if backs[c] == back]
+        if not may:
+            raise _Failed
+        may = sorted(set(may) & self._named or may)
+        return may[self._luck.below(len(may))]
+
+    # --- values and answers ---------------------------------------------------------------------------
+
+    def _drew_of(self, at: int, sight: list[int]) -> Drew:
+        """What was thrown, or meant by a place."""
+        stream, slot, *told = sight
+        component = slot in self._picks or self._throws.get((stream, slot), False)
+        if not component:
+            domain = self.program.slots[slot].domain
+            value = told[0] if told else domain.low + self._luck.below(domain.high - domain.low + 1)
+            return Drew(stream, slot, value, (1 << self.player) * bool(told), component=False)
+        if told and told[0] < 0:
+            return Drew(stream, slot, told[0], 1 << self.player, component=True)
+        zone = next((z for z, of in enumerate(self.program.zones) if of.stream == stream), None)
+        if zone is None:
+            raise _Failed
+        onward = self._sightings.departures(zone, at, 1)
+        first = told[0] if told else self._goes(onward[0]) if onward else None
+        return Drew(stream, slot, self._one_of(zone, NOWHERE, first), 0, component=True)
+
+    def _goes(self, at: int) -> int | None:
+        """The component that goes at a move, as it was seen or by the plan."""
+        seen = self._shown[at][1]
+        return self._went.get(at) if seen < 0 else seen
+
+    def _answer_of(self, at: int, sight: list[int]) -> Decided | None:
+        """An answer; one of which not all is told is left open."""
+        player, *told = sight
+        asked, self._waits = self._waits, NOWHERE
+        if asked != player:
+            return None  # it was given by itself: no script says it
+        if not told:
+            self._leave_open(at, told)
+            return None
+        told = self._following(at, player, told) if self._follows else told
+        action, *parts = told
+        values, seen = list[Value](), list[int]()
+        left, used, bit = iter(parts), set[int](), 1 << self.player
+        for pick in self.program.actions[action].picks:
+            count = 1 if pick.counts is None else next(left)
+            told_of = [*islice(left, count)]
+            found = told_of
+            if pick.component:
+                found = [c for p in told_of if (c := self._meant(at, player, pick, p, used)) is not None]
+            if len(found) < count:
+                self._leave_open(at, told)
+                return None
+            values.append(found[0] if pick.counts is None else tuple(found))
+            seen.append(0 if pick.component and Unknown in told_of else bit)
+        self._named = used
+        if sight[1:] != told or not all(seen):
+            self._open[len(self._script.words)] = at
+            self._told[len(self._script.words)] = told
+        return Decided(player, action, tuple(values), tuple(seen), forced=False, told=bit)
+
+    def _following(self, at: int, player: int, told: list[int]) -> list[int]:
+        """What was told of an answer, where a component that it names is the next that is seen to go."""
+        found, place = told[:], 1
+        for pick in self.program.actions[told[0]].picks:
+            count = 1
+            if pick.counts is not None:
+                count, place = told[place], place + 1
+            if pick.component and count == 1 and told[place] == Unknown:
+                move = self._next_of(at, player, pick)
+                if move is not None:
+                    found[place] = max(self._shown[move][1], Unknown)
+            place += count
+        return found
+
+    def _next_of(self, at: int, player: int, pick: Pick) -> int | None:
+        """The next move of a component that can be a value of a pick, before the player answers again."""
+        values = {self.program.alike[c] for c in range(pick.first, pick.first + pick.size)}
+        for move in range(at + 1, self._sightings.next_answer(player, at + 1)):
+            if self._shown[move][0] == Sort.MOVED and self._goes(move) in values:
+                return move
+        return None
+
+    def _meant(self, at: int, player: int, pick: Pick, part: int, used: set[int]) -> int | None:
+        """The component that an answer named: of alike ones, or if it was not told, that which goes next."""
+        if part < 0 and part != Unknown:
+            return part
+        values = range(pick.first, pick.first + pick.size)
+        for move in range(at + 1, self._sightings.next_answer(player, at + 1)):
+            sight = self._shown[move]
+            first = self._goes(move) if sight[0] == Sort.MOVED else None
+            if first is not None and part in {first, Unknown}:
+                may = (c for c in sorted(self.inside[sight[2]]) if self.program.alike[c] == first)
+                found = next((c for c in may if c in values and c not in used), None)
+                if found is not None:
+                    used.add(found)
+                    return found
+        return None if part == Unknown else self._copy(part, used)
+
+    def _copy(self, first: int, used: set[int]) -> int:
+        """One of some alike components that was not named yet."""
+        may = (c for c, of in enumerate(self.program.alike) if of == first and c not in used)
+        used.add(found := next(may, first))
+        return found
+
+    def _leave_open(self, at: int, told: Sequence[int]) -> None:
+        fields = self._listed.fields
+        room = fields[told[0]][0] if told else self.most_room
+        first = self._item(OPEN, room, *([0] * (HEAD - 2 + room))) - 1
+        self._open[first], self._told[first] = at, told
+        if not told:
+            self._script.secrets.append(first)
+        self._asked = None

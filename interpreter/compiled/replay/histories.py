@@ -1,0 +1,191 @@
+"""Histories that a player cannot tell from the true one, many of them from one.
+
+`Histories` begins with one such history, which was found from what the player was shown and from nothing
+else (`guesses`, or `interpreter.redeal`), and goes from each to another that is a little different:
+components that the player does not know have changed places from some shuffle on, a number that was thrown
+unseen is another one, somebody has answered otherwise in secret. Such a change is replayed inside the module.
+If the player is shown the same, the new history is taken with the chance that leaves the posterior as it is
+(Metropolis and others, "Equation of state calculations by fast computing machines", 1953; Hastings 1970): all
+changes are as likely as those that take them back, but for answers, which are proposed as likely as they are;
+else the old one stays.
+
+So the histories that are given are drawn from the posterior among those that can be reached so: that come to
+as many draws and answers, one after another, as the first one did. Those that follow one another are alike
+the less the more changes lie between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gamespec.program import Program
+from interpreter.compiled.course.replays import SAME
+from interpreter.compiled.making.host import Astray, Instance
+from interpreter.compiled.making.made import Made
+from interpreter.compiled.replay.proposals import Proposal
+from interpreter.compiled.replay.scripts import Script
+from interpreter.compiled.unit.scripted import RAISED, Item
+from interpreter.play.errors import Fault
+from interpreter.play.luck import Draws
+
+__all__ = ["Histories"]
+
+_PARTS = 1 << 53
+
+
+class Histories:
+    """Histories that show a player (the seat, from 0) the same as one that a script tells (`retold`).
+
+    The script is theirs from then on. Raises `ValueError` if it cannot be replayed.
+    """
+
+    def __init__(self, program: Program, made: Made, script: Script, player: int, luck: Draws) -> None:
+        self._program, self._made, self._player, self._luck = program, made, player, luck
+        self._instance: Instance | None = None
+        self.script, self._proposal = script, Proposal(script)
+        if not self._replayed():
+            message = "the history cannot be replayed"
+            raise ValueError(message)
+        self.position = self._at.packed
+        self._weight = self._at.weight
+        low, high = script.words[-2:]
+        self.seen = high << 32 | low & 0xFFFFFFFF
+        self._secret: int | None = None
+        self._all, self._unknown = self._exchangeable()
+        self.changes = self._wanted()
+
+    script: Script
+    """What tells the present history."""
+    position: bytes
+    """Where the present history has led."""
+    seen: int
+    """What the player has been shown, as a number (`sights`): the same in all these histories."""
+    changes: int
+    """So many changes lie between two histories that have little to do with one another."""
+
+    @property
+    def _at(self) -> Instance:
+        """The module, with a memory of its own; what a call that has ended astray has left is not kept."""
+        if self._instance is None:
+            self._instance = self._made.instance()
+        return self._instance
+
+    def _replayed(self) -> bool:
+        """Whether the script, as it is now, shows the player the same."""
+        try:
+            return self._at.replay(self.script.words.tobytes(), self._player) == SAME
+        except Astray:  # where this comes nothing is half done, and each replay begins anew
+            return False
+        except Fault:
+            self._instance = None
+            return False
+
+    # --- what can be changed --------------------------------------------------------------------------
+
+    def _exchangeable(self) -> tuple[list[list[int]], list[list[int]]]:
+        """Components by their backs, some of them not alike: all, and those that the player doesn't know now.
+
+        Of those that are known it may be hidden how they came to lie where they do.
+        """
+        program, layout = self._program, self._program.layout
+        place = memoryview(self.position).cast("i")
+        every: dict[int, list[int]] = {}
+        for c in sorted(self.script.labels):
+            every.setdefault(program.backs[c], []).append(c)
+        groups = [group for group in every.values() if len({program.alike[c] for c in group}) > 1]
+        unknown = [[c for c in group if not place[layout.known + c] >> self._player & 1] for group in groups]
+        return groups, [some or group for some, group in zip(unknown, groups, strict=True)]
+
+    def _wanted(self) -> int:
+        """So many that each component, number and answer has been proposed a few times."""
+        script = self.script
+        return 2 * (sum(len(group) for group in self._unknown) + len(script.thrown) + len(script.secrets))
+
+    def step(self) -> None:
+        """Propose a change: of components, of what was thrown, of an answer, or of some of these together."""
+        script, luck = self.script, self._luck
+        kinds = [
+            change
+            for change, some in (
+                (self._components_otherwise, self._all),
+                (self._throws_otherwise, script.thrown),
+                (self._answer_otherwise, script.secrets),
+            )
+            if some
+        ]
+        if not kinds:
+            return
+        chosen = [change for change in kinds if luck.below(2)] or [kinds[luck.below(len(kinds))]]
+        self._secret = None
+        for change in chosen:
+            change()
+        if not self._proposal.changes or not self._taken():
+            self._proposal.taken_back()
+            return
+        if self._secret is not None:
+            action, *taken = self._at.words(self._made.interface.picked, 1 + script.words[self._secret + 1])
+            self._proposal.answered(self._program, self._made.interface, self._secret, action, taken)
+        self._proposal.kept()
+
+    # --- components -----------------------------------------------------------------------------------
+
+    def _components_otherwise(self) -> None:
+        """Propose that components lay elsewhere: two of them, or all that lie in one zone now."""
+        which = self._luck.below(len(self._all))
+        if self._luck.below(4) == 0:
+            self._relabel(self._mixed(self._unknown[which]))
+            return
+        one, other = (self._one_of(self._groups_of(which)) for _ in range(2))
+        self._relabel({one: other, other: one} if one != other else {})
+
+    def _groups_of(self, which: int) -> list[int]:
+        """Those of a group that the player does not know now, or, once in four times, all of them."""
+        return (self._unknown if self._luck.below(4) else self._all)[which]
+
+    def _one_of(self, group: Sequence[int]) -> int:
+        return group[self._luck.below(len(group))]
+
+    def _mixed(self, group: list[int]) -> dict[int, int]:
+        """Which components stand for which if those that lie where one of a group does change places."""
+        place, zone_of = memoryview(self.position).cast("i"), self._program.layout.zone_of
+        one = self._one_of(group)
+        there = [c for c in group if place[zone_of + c] == place[zone_of + one]]
+        mixed = there[:]
+        for i in range(len(mixed) - 1, 0, -1):
+            j = self._luck.below(i + 1)
+            mixed[i], mixed[j] = mixed[j], mixed[i]
+        return {c: new for c, new in zip(there, mixed, strict=True) if c != new}
+
+    def _relabel(self, goes: dict[int, int]) -> None:
+        """Propose that components stand for one another from some place on."""
+        starts = self._proposal.starts(goes) if goes else []
+        if starts:
+            self._proposal.relabel(goes, starts[self._luck.below(len(starts))])
+
+    # --- what was thrown and answered -----------------------------------------------------------------
+
+    def _throws_otherwise(self) -> None:
+        """Propose other numbers where some were thrown unseen: one, half as often two, and so on."""
+        left, some = self.script.thrown[:], False
+        while left and (not some or self._luck.below(2)):
+            one, some = left.pop(self._luck.below(len(left))), True
+            domain = self._program.slots[one.slot].domain
+            self._proposal.put(one.at, domain.low + self._luck.below(domain.high - domain.low + 1))
+
+    def _answer_otherwise(self) -> None:
+        """Propose that somebody has answered otherwise, each option as likely."""
+        secret = self.script.secrets[self._luck.below(len(self.script.secrets))]
+        self._proposal.put(secret, Item.PICK)
+        self._proposal.put(secret + 2, self._luck.below(1 << 32) - (1 << 31))
+        self._secret = secret
+
+    def _taken(self) -> bool:
+        """Replay what is proposed, and take it with the chance that leaves the posterior as it is."""
+        if not self._replayed():
+            return False
+        weight, now = self._at.weight, self._weight
+        ratio = weight[0] / now[0] * 2.0 ** (RAISED * max(min(now[1] - weight[1], 1), -1))
+        if ratio < 1 and self._luck.below(_PARTS) >= ratio * _PARTS:
+            return False
+        self._weight, self.position = weight, self._at.packed
+        return True

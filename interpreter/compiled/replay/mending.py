@@ -1,0 +1,370 @@
+"""Mending: a history made of a guess, by changes that let more of it come as it was shown.
+
+A guess is replayed inside the module, which says how far it could be followed. Where an answer is open, the
+options are there to choose from: better such as name the components that go next. Elsewhere something before
+that place is changed a little: a component that should have been there changes places with another, somebody
+answers otherwise, a number that was thrown unseen is another one. What can be followed as far is kept. So no
+rule has to be known here, and a try takes no longer than to play the game as far as it goes.
+
+Which history is found so is a matter of how it was looked for, not of shares: `histories` goes on from it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from gamespec.program import Program
+from gamespec.program.instructions import Decide
+from gamespec.program.tables import Head
+from interpreter.compiled.course.replays import SAME
+from interpreter.compiled.making.host import Astray, Instance, values_of
+from interpreter.compiled.making.made import Made
+from interpreter.compiled.replay.guesses import OPEN, Guess
+from interpreter.compiled.replay.proposals import Proposal
+from interpreter.compiled.unit.scripted import HEAD, Item
+from interpreter.compiled.wasm.memory import POSITION, WORD
+from interpreter.play.errors import Fault
+from interpreter.play.information import Sort
+from interpreter.play.luck import Draws
+from interpreter.play.observation import Unknown
+from interpreter.play.options import Value
+
+__all__ = ["Mending"]
+
+NEAR = 4
+"""So many of the last answers and throws before the place are tried rather than earlier ones."""
+
+PATIENCE = 10, 500
+"""So often something else is changed before an option is taken that names what does not go next, by the plan
+and as it is seen."""
+
+LEAST_LIKELY = 16
+"""Once in so many times any option is taken, though others name more of the components that go next."""
+
+Listed: TypeAlias = tuple[int, tuple[int, ...]]
+"""An option as it is listed: its action, and its words."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A game that waits for an answer: where that begins in the script, and what is on offer."""
+
+    at: int
+    position: Sequence[int]
+    options: Sequence[Listed]
+
+
+class Mending:
+    """Makes a history of a guess, whose script becomes it, if it can be."""
+
+    def __init__(self, program: Program, made: Made, guess: Guess, player: int, luck: Draws) -> None:
+        self._program, self._made, self._player, self._luck = program, made, player, luck
+        self._guess, self._script, self._shown = guess, guess.script, guess.sightings.shown
+        self._instance: Instance | None = None
+        self._proposal = Proposal(self._script)
+        hidden = {program.backs[c] for c in self._script.labels}
+        hidden |= {Unknown - sight[1] for sight in self._shown if sight[0] == Sort.MOVED and sight[1] < 0}
+        self._groups: dict[int, list[int]] = {}
+        for c, back in enumerate(program.backs):
+            if back in hidden:
+                self._groups.setdefault(back, []).append(c)
+        self._known = {c for group in self._groups.values() for c in group}
+        self._patience: Counter[int] = Counter()
+        self._went = dict(guess.went)
+        self._exchange: tuple[int, int, int] | None = None
+
+    @property
+    def _at(self) -> Instance:
+        if self._instance is None:
+            self._instance = self._made.instance()
+        return self._instance
+
+    def mended(self, most: int) -> bool:
+        """Whether a history was found in so many replays at most; then the script tells it."""
+        reached = self._reached()
+        for _ in range(most):
+            if reached is None:
+                break
+            waits = self._waits(reached)
+            if self._recopied(reached) or (waits is not None and self._answered(waits)):
+                reached = self._reached()
+            else:
+                reached = self._changed(reached, waits)
+        return reached is None
+
+    def _reached(self) -> int | None:
+        """Which word of the script the game cannot follow; `None` if it follows all."""
+        try:
+            if self._at.replay(self._script.words.tobytes(), self._player) == SAME:
+                return None
+        except Astray:
+            pass
+        except Fault:
+            reached, self._instance = self._at.reached // WORD, None
+            return reached
+        return self._at.reached // WORD
+
+    def _recopied(self, reached: int) -> bool:
+        """Let an order name those of some copies that lie in its zone; whether it named others."""
+        script, layout = self._script, self._program.layout
+        first = script.items[bisect(script.items, reached) - 1] + 2
+        zone = self._guess.shuffled.get(first)
+        if zone is None:
+            return False
+        place = self._at.words(POSITION + WORD * layout.zone_of, len(self._program.alike))
+        listed = script.words[first : first + script.words[first - 1]]
+        wrong = sorted((c for c in listed if place[c] != zone), key=self._program.alike.__getitem__)
+        right = sorted({c for c, at in enumerate(place) if at == zone}.difference(listed))
+        right.sort(key=self._program.alike.__getitem__)
+        alike = [self._program.alike[c] for c in wrong] == [self._program.alike[c] for c in right]
+        if not (wrong and alike):
+            return False
+        goes = dict(zip(wrong, right, strict=True))
+        self._proposal.relabel({**goes, **{new: c for c, new in goes.items()}}, first)
+        self._proposal.kept()
+        return True
+
+    # --- answers --------------------------------------------------------------------------------------
+
+    def _waits(self, reached: int) -> _Waiting | None:
+        """What is on offer, if it is an answer that cannot be followed."""
+        script = self._script
+        item = script.items[bisect(script.items, reached) - 1]
+        if script.words[item] not in {Item.ANSWER, OPEN}:
+            return None
+        p = self._at.words(POSITION, self._program.layout.length)
+        decide = self._program.code[p[Head.PC]]
+        if not isinstance(decide, Decide):
+            return None
+        actions = self._program.sites[decide.site].actions
+        return _Waiting(item, p, self._at.records(self._made.interface.listed, actions))
+
+    def _answered(self, waits: _Waiting) -> bool:
+        """Let one of the options on offer be an answer that is open; whether one is as it should be.
+
+        Where they name components that don't go next, something else may be wrong; after some time one of
+        those is taken.
+        """
+        at, script = waits.at, self._script
+        if at not in self._guess.answers or (script.words[at] != OPEN and self._luck.below(2)):
+            return False
+        told, room = self._guess.told[at], script.words[at + 1]
+        fit = [option for option in waits.options if self._fits(option, told) and len(option[1]) <= room]
+        if not fit:
+            return False
+        following = self._following(at)
+        missing = [self._missing(option, following, waits.position) for option in fit]
+        self._patience[at] += 1
+        least = min(missing)
+        if least[0] and self._patience[at] % PATIENCE[least[1] > 0]:
+            return False
+        if self._luck.below(LEAST_LIKELY):
+            best = [option for option, number in zip(fit, missing, strict=True) if number == least]
+        else:
+            lacking = min(number for _, number in missing)
+            best = [option for option, (_, number) in zip(fit, missing, strict=True) if number == lacking]
+        action, words = best[self._luck.below(len(best))]
+        self._says(at, action, words)
+        return True
+
+    def _says(self, at: int, action: int, words: Sequence[int]) -> None:
+        """Let the script say an answer."""
+        visible = self._visible(action, self._guess.told[at])
+        self._proposal.answered(self._program, self._made.interface, at, action, words, visible)
+
+    def _visible(self, action: int, told: Sequence[int]) -> list[int]:
+        """Which values of an answer the player was told."""
+        found: list[int] = []
+        at = 1
+        for which, pick in enumerate(self._program.actions[action].picks if told else ()):
+            count = 1
+            if pick.counts is not None:
+                count, at = told[at], at + 1
+            if not (pick.component and Unknown in told[at : at + count]):
+                found.append(which)
+            at += count
+        return found
+
+    def _values(self, option: Listed) -> tuple[Value, ...]:
+        action, words = option
+        _, places = self._made.interface.listed.fields[action]
+        return values_of(words, places, [p.counts is not None for p in self._program.actions[action].picks])
+
+    def _fits(self, option: Listed, told: Sequence[int]) -> bool:
+        """Whether an option can be the one of which the player was told this."""
+        if not told:
+            return True
+        if option[0] != told[0]:
+            return False
+        parts: list[int] = []
+        for pick, value in zip(self._program.actions[option[0]].picks, self._values(option), strict=True):
+            several = value if isinstance(value, tuple) else (value,)
+            parts += [len(several)] if isinstance(value, tuple) else []
+            parts += [self._program.alike[c] if pick.component and c >= 0 else c for c in several]
+        return len(parts) == len(told) - 1 and all(
+            theirs in {mine, Unknown} for mine, theirs in zip(parts, told[1:], strict=True)
+        )
+
+    def _following(self, at: int) -> dict[int, tuple[list[int], list[bool]]]:
+        """By zone which components go from there before the same player answers again, and which are seen."""
+        sight, found = self._guess.answers[at], dict[int, tuple[list[int], list[bool]]]()
+        for move in range(sight + 1, self._guess.sightings.next_answer(self._shown[sight][1], sight + 1)):
+            if self._shown[move][0] == Sort.MOVED:
+                going, seen = found.setdefault(self._shown[move][2], ([], []))
+                going.append(self._goes(move))
+                seen.append(self._shown[move][1] >= 0)
+        return found
+
+    def _missing(
+        self, option: Listed, following: Mapping[int, tuple[list[int], list[bool]]], p: Sequence[int]
+    ) -> tuple[int, int]:
+        """How many of those that go next an option does not name; and how many that are seen to go."""
+        program, named = self._program, dict[int, list[int]]()
+        for pick, value in zip(program.actions[option[0]].picks, self._values(option), strict=True):
+            if pick.component:
+                for c in value if isinstance(value, tuple) else (value,):
+                    if c >= 0:
+                        named.setdefault(p[program.layout.zone_of + c], []).append(program.alike[c])
+        missing = lacking = 0
+        for zone, components in named.items():
+            going, seen = following.get(zone, ((), ()))
+            for c, shown in zip(going[: len(components)], seen, strict=False):
+                if c in components:
+                    components.remove(c)
+                else:
+                    missing += 1
+                    lacking += shown
+        return missing, lacking
+
+    # --- changes --------------------------------------------------------------------------------------
+
+    def _changed(self, reached: int, waits: _Waiting | None) -> int | None:
+        """Propose a change before a word that was reached; how far it is followed if that is no less far.
+
+        Of two histories that come as far that is better in which less else is on offer.
+        """
+        script, luck = self._script, self._luck
+        answers = sorted(at for at in self._guess.answers if at < reached and script.words[at] != OPEN)
+        thrown = [one for one in script.thrown if one.at < reached]
+        ways = [
+            way for way, some in ((0, self._groups), (0, self._groups), (1, answers), (2, thrown)) if some
+        ]
+        way = ways[luck.below(len(ways))] if ways else -1
+        self._exchange = None
+        if way == 1:
+            return self._answered_otherwise(self._near(answers), reached)
+        if way == 0:
+            self._components_otherwise(reached, waits)
+        elif way == 2:  # noqa: PLR2004 - the third of them
+            one = thrown[-1 - luck.below(min(NEAR, len(thrown)))]
+            domain = self._program.slots[one.slot].domain
+            self._proposal.put(one.at, domain.low + luck.below(domain.high - domain.low + 1))
+        if self._proposal.changes:
+            now = self._reached()
+            if now is None or now > reached or (now == reached and not self._offers_more(now, waits)):
+                self._proposal.kept()
+                self._replan()
+                return now
+        self._proposal.taken_back()
+        return reached
+
+    def _replan(self) -> None:
+        """Let the plan say what the script says, if components have changed places."""
+        if self._exchange is None:
+            return
+        one, other, first = self._exchange
+        alike, since = self._program.alike, self._place(first)
+        goes = {alike[one]: alike[other], alike[other]: alike[one]}
+        for move, c in self._went.items():
+            if move >= since and c in goes:
+                self._went[move] = goes[c]
+
+    def _place(self, at: int) -> int:
+        """Where in what was shown the game waited before a word of the script; 0 if it had not yet."""
+        before = bisect(self._script.sights, at) - 1
+        return self._guess.waits[before] if before >= 0 else 0
+
+    def _offers_more(self, reached: int, waits: _Waiting | None) -> bool:
+        now = self._waits(reached) if waits is not None else None
+        return now is not None and waits is not None and len(now.options) > len(waits.options)
+
+    def _near(self, places: Sequence[int]) -> int:
+        """One of some places: mostly one of the last."""
+        some = places[-NEAR:] if self._luck.below(4) else places
+        return some[self._luck.below(len(some))]
+
+    def _answered_otherwise(self, at: int, reached: int) -> int | None:
+        """Propose another answer."""
+        script = self._script
+        words = script.words[at : at + HEAD + script.words[at + 1]]
+        end = at + len(words)
+        labels = {c: [i for i in those if at <= i < end] for c, those in script.labels.items()}
+        script.words[at] = OPEN
+        if self._reached() == at + 1:
+            waits = self._waits(at + 1)
+            if waits is not None and self._answered(waits):
+                now = self._reached()
+                if now is None or now >= reached:
+                    return now
+        script.words[at:end] = words
+        for c, those in script.labels.items():
+            those[:] = sorted([i for i in those if not at <= i < end] + labels.get(c, []))
+        self._proposal.forget()
+        return reached
+
+    def _goes(self, move: int) -> int:
+        """The component that goes at a move, as it was seen or by the plan; of alike ones the first."""
+        seen = self._shown[move][1]
+        return self._went.get(move, Unknown) if seen < 0 else seen
+
+    def _components_otherwise(self, reached: int, waits: _Waiting | None) -> None:
+        """Propose that two components change places: mostly one that should have been somewhere else."""
+        luck, place = self._luck, self._place(reached)
+        group = [*self._groups.values()][luck.below(len(self._groups))]
+        focus = self._focus(reached)
+        if waits is not None and luck.below(2):
+            focus = [c for c in self._offered(waits) if self._is_free(c, place)]
+        one = group[luck.below(len(group))]
+        if focus and luck.below(8):
+            one = focus[luck.below(len(focus))]
+            group = self._groups[self._program.backs[one]]
+        if self._is_free(one, place) and luck.below(4):
+            group = [c for c in group if self._is_free(c, place)]
+        other = group[luck.below(len(group))]
+        if self._program.alike[one] == self._program.alike[other]:
+            return
+        starts = [at for at in self._proposal.starts((one, other)) if at < reached]
+        if starts:
+            first = starts[-1] if luck.below(2) else starts[luck.below(len(starts))]
+            self._proposal.relabel({one: other, other: one}, first)
+            self._exchange = one, other, first
+
+    def _is_free(self, c: int, place: int) -> bool:
+        """Whether a component is not seen again from a sight on."""
+        return self._guess.sightings.next_seen(self._program.alike[c], place) is None
+
+    def _offered(self, waits: _Waiting) -> list[int]:
+        """The components that options name."""
+        found: dict[int, None] = {}
+        for option in waits.options:
+            for pick, value in zip(self._program.actions[option[0]].picks, self._values(option), strict=True):
+                if pick.component:
+                    found |= dict.fromkeys(value if isinstance(value, tuple) else (value,))
+        return [c for c in found if c in self._known]
+
+    def _focus(self, reached: int) -> list[int]:
+        """The components of which the item tells that cannot be followed."""
+        script = self._script
+        number = bisect(script.items, reached) - 1
+        item = script.items[number]
+        if script.words[item] == Item.SIGHT:
+            sight = bisect(script.sights, reached) - 1
+            answers = [at for at in self._guess.answers if at < item and script.words[at] != OPEN][-NEAR:]
+            named = [c for at in answers for c in script.words[at + HEAD : at + HEAD + script.words[at + 1]]]
+            return [c for c in (*self._guess.news[sight], *named) if c in self._known]
+        end = script.items[number + 1] if number + 1 < len(script.items) else len(script.words)
+        return [c for c in script.words[item + HEAD : end] if c in self._known]

@@ -1,0 +1,118 @@
+"""Proposals: words of a script that are other ones for a while, and are kept or taken back."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect, insort
+from collections.abc import Collection, Mapping, Sequence
+from operator import itemgetter
+
+from gamespec.program import Program
+from interpreter.compiled.replay.scripts import Script, named
+from interpreter.compiled.unit.scripted import HEAD, Item
+from interpreter.compiled.wasm.interface import Interface
+
+__all__ = ["Proposal"]
+
+_first = itemgetter(0)
+
+
+class Proposal:
+    """A change of a script, until it is `kept` or `taken_back`."""
+
+    def __init__(self, script: Script) -> None:
+        self._script = script
+        self._before: dict[int, int] = {}
+        self._named: dict[int, tuple[frozenset[int], frozenset[int]]] = {}
+        """By component the shuffles in which it was, and where it is named elsewhere; as far as is known."""
+
+    def forget(self) -> None:
+        """The script says somewhere else where components are named."""
+        self._named.clear()
+
+    def put(self, at: int, word: int) -> None:
+        """Propose a word of the script."""
+        self._before.setdefault(at, self._script.words[at])
+        self._script.words[at] = word
+
+    def answered(  # noqa: PLR0913 - what was answered, and how much of it is told
+        self,
+        program: Program,
+        interface: Interface,
+        at: int,
+        action: int,
+        taken: Sequence[int],
+        told: Collection[int] = (),
+    ) -> None:
+        """Let the answer at a place say which action was taken; which components are named there follows.
+
+        Of the words that were `taken` the option's come first (`picked`). The player was `told` some of its
+        values.
+        """
+        self.forget()
+        words, labels = self._script.words, self._script.labels
+        room, first = words[at + 1], at + HEAD
+        fields = interface.listed.fields[action]
+        for those in labels.values():
+            those[:] = [word for word in those if not first <= word < first + room]
+        size = fields[0]
+        option = [*taken[:size], *([0] * (room - size))]
+        hidden = [word for which, word in named(program, fields, action, option) if which not in told]
+        if program.has_copies and not told:
+            hidden = []
+        words[at : first + room] = array("i", [Item.ANSWER, room, action, int(bool(hidden)), *option])
+        for word in hidden:
+            insort(labels.setdefault(option[word], []), first + word)
+        self._before = {word: c for word, c in self._before.items() if not at <= word < first + room}
+
+    @property
+    def changes(self) -> bool:
+        """Whether anything is proposed."""
+        return any(self._script.words[at] != word for at, word in self._before.items())
+
+    def taken_back(self) -> None:
+        """Let the script be as it was."""
+        for at, word in self._before.items():
+            self._script.words[at] = word
+        self._before.clear()
+
+    def kept(self) -> None:
+        """Let the script remain as it is proposed; where components are named in it follows."""
+        labels, words = self._script.labels, self._script.words
+        for at, c in self._before.items():
+            if c in labels and at in labels[c]:
+                labels[c].remove(at)
+                insort(labels.setdefault(words[at], []), at)
+                for which in (c, words[at]):
+                    self._named.pop(which, None)
+        self._before.clear()
+
+    def relabel(self, goes: Mapping[int, int], first: int) -> None:
+        """Propose that components stand for one another from a place on (`starts`)."""
+        for c, new in goes.items():
+            for at in self._script.labels.get(c, ()):
+                if at >= first:
+                    self.put(at, new)
+
+    def starts(self, goes: Collection[int]) -> list[int]:
+        """From where on components can stand for one another; the same if they have.
+
+        That is a shuffle in which all of them were, or where one is named that the player was not told.
+        """
+        found = [self._where(c) for c in goes]
+        common = frozenset.intersection(*(orders for orders, _ in found))
+        named = frozenset[int]().union(*(named for _, named in found))
+        return sorted({self._script.orders[number][0] for number in common} | named)
+
+    def _where(self, c: int) -> tuple[frozenset[int], frozenset[int]]:
+        """The shuffles in which a component was, by number, and where else it is named."""
+        if c not in self._named:
+            orders, inside, named = self._script.orders, set[int](), set[int]()
+            for at in self._script.labels.get(c, ()):
+                before = bisect(orders, at, key=_first) - 1
+                if before >= 0 and at < orders[before][1]:
+                    inside.add(before)
+                else:
+                    named.add(at)
+            self._named[c] = frozenset(inside), frozenset(named)
+        return self._named[c]

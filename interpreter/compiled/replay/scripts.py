@@ -1,0 +1,311 @@
+"""The script of a history: what chance and the players have brought, as `scripted` has it, out of a record.
+
+A record says which component went at each move, but not in what order a shuffle has put the others. So the
+places of ordered zones are followed from shuffle to shuffle: what goes from a place, or is seen there, says
+what came to lie there. Of those places of which nothing was ever seen the components that are left may lie
+there in any order, and do as they lie in the position.
+
+Where chance is explicit, what was shuffled and not read yet stands in a record under names that mean nothing
+when a whole pile moves; a place that nobody has read keeps its place then, and nothing is concluded of it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from gamespec.program import Program
+from gamespec.program.instructions import DrawSecret
+from gamespec.program.tables import NOWHERE
+from interpreter.compiled.unit.scripted import HEAD, Item
+from interpreter.compiled.wasm.interface import Fields, Interface
+from interpreter.play.events import Asked, BackSeen, Decided, Drew, Event, Moved, Revealed, Shown, Shuffled
+
+__all__ = [
+    "Place",
+    "Script",
+    "Thrown",
+    "Writer",
+    "can_be_scripted",
+    "contents",
+    "named",
+    "script_of",
+]
+
+
+def can_be_scripted(program: Program) -> bool:
+    """Whether records say all that chance has brought: not what was meant by answers given in secret."""
+    return not any(isinstance(i, DrawSecret) for i in program.code)
+
+
+@dataclass(slots=True)
+class Place:
+    """A place in an ordered zone, and what lies there, as soon as that is known."""
+
+    component: int | None = None
+
+
+@dataclass(slots=True)
+class _Order:
+    """A shuffle: the places from the top, and which components lie there in all."""
+
+    places: list[Place]
+    components: set[int]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A number that a player was not shown: which word it is, and into which slot it was thrown."""
+
+    at: int
+    slot: int
+
+
+@dataclass(slots=True)
+class Script:
+    """The words of a script, and where in it stands what.
+
+    `items` says where each item begins, `sights` where what the player has been shown stands. `orders` says
+    where each shuffle's components begin and end, `labels` for each component where it is named in what the
+    player was not told, `secrets` where each answer begins of which the player was told nothing.
+    """
+
+    words: array[int]
+    items: list[int] = field(default_factory=list)
+    sights: list[int] = field(default_factory=list)
+    orders: list[tuple[int, int]] = field(default_factory=list)
+    labels: dict[int, list[int]] = field(default_factory=dict)
+    thrown: list[Thrown] = field(default_factory=list)
+    secrets: list[int] = field(default_factory=list)
+
+    def forget(self, since: int) -> None:
+        """Keep only what stands from a word on as what can be changed."""
+        for those in self.labels.values():
+            those[:] = [at for at in those if at >= since]
+        self.labels = {c: those for c, those in self.labels.items() if those}
+        self.orders = [order for order in self.orders if order[0] >= since]
+        self.thrown = [one for one in self.thrown if one.at >= since]
+        self.secrets = [at for at in self.secrets if at >= since]
+
+
+def script_of(
+    program: Program, interface: Interface, events: Sequence[Event], position: Sequence[int], player: int
+) -> Script:
+    """The script of the history of a record that goes back to the beginning, which led to a position.
+
+    What a player (the seat, from 0) was not shown is told apart. Sights are left open.
+    """
+    writer = Writer(program, interface, player)
+    for event in events:
+        writer.write(event)
+    return writer.script(contents(program, position))
+
+
+def contents(program: Program, position: Sequence[int]) -> list[list[int]]:
+    """What lies in each zone of a position, from the top."""
+    layout, found = program.layout, list[list[int]]()
+    for zone in range(len(program.zones)):
+        found.append([])
+        c = position[layout.first + zone]
+        while c >= 0:
+            found[-1].append(c)
+            c = position[layout.next + c]
+    return found
+
+
+class Writer:
+    """Writes the script of one history, event by event."""
+
+    def __init__(self, program: Program, interface: Interface, player: int) -> None:
+        self.program, self.player = program, player
+        self._listed, self._bit = interface.listed, 1 << player
+        self._script = Script(array("i"))
+        self._orders: list[_Order] = []
+        self._picks = {pick.slot for action in program.actions for pick in action.picks}
+        begun = contents(program, interface.beginning)
+        self.zones: dict[int, list[Place]] = {
+            number: [Place(c) for c in begun[number]]
+            for number, zone in enumerate(program.zones)
+            if zone.ordered
+        }
+        """The places of each ordered zone, from the top."""
+        self.inside = [set(there) for there in begun]
+        """What lies in each zone."""
+        self._moved: list[Moved] = []
+        self._asked: Asked | None = None
+
+    def write(self, event: Event) -> None:
+        """What has happened next."""
+        if not (isinstance(event, Moved) and self.piles(event.source, event.target, event.place)):
+            self.settle_moves()
+        match event:
+            case Moved():
+                self._moved.append(event)
+            case Asked():
+                self._asked = event
+                self._sight()
+            case _:
+                self._happened(event)
+
+    def script(self, end: list[list[int]]) -> Script:
+        """The script; `end` is what lies in each zone now."""
+        self.settle_moves()
+        if self._asked is None:
+            self._sight()
+        self._settle(end)
+        return self._script
+
+    def piles(self, source: int, target: int, place: int) -> bool:
+        """Whether a move may be one of a pile that is on its way as a whole."""
+        if not self._moved:
+            return True
+        last = self._moved[-1]
+        return last.place == place == NOWHERE and (last.source, last.target) == (source, target)
+
+    def settle_moves(self) -> None:
+        """Let all that is on its way arrive."""
+        if self._moved:
+            moved, self._moved = self._moved, []
+            self._move(moved)
+
+    def _sight(self) -> None:
+        self._script.sights.append(self._item(Item.SIGHT, 0, 0))
+
+    def _item(self, sort: Item, *words: int) -> int:
+        """Write an item; the place of its first word after the sort."""
+        self._script.items.append(len(self._script.words))
+        self._script.words.extend((sort, *words))
+        return len(self._script.words) - len(words)
+
+    def _happened(self, event: Event) -> None:
+        match event:
+            case Shuffled(zone):
+                self._shuffled(zone)
+            case Revealed(component=c, zone=zone, place=place) | Shown(component=c, zone=zone, place=place):
+                if place != NOWHERE:
+                    self.zones[zone][place].component = c
+            case BackSeen(c, zone, place):
+                self.zones[zone][place].component = c
+            case Drew():
+                self._drew(event)
+            case Decided(forced=False):
+                assert self._asked is not None  # noqa: S101 - who answers was asked
+                self._asked = None
+                self._decided(event)
+            case _:
+                pass
+
+    # --- components -----------------------------------------------------------------------------------
+
+    def _shuffled(self, zone: int) -> None:
+        """All that lies there gets places of which nothing is known."""
+        inside = self.inside[zone]
+        places = [Place() for _ in inside]
+        self.zones[zone] = places[:]
+        if inside:
+            at = self._item(Item.ORDER, len(inside), *([0] * len(inside)))
+            self._orders.append(_Order(places, inside.copy(), at + 1))
+
+    def _move(self, moved: list[Moved]) -> None:
+        """Move components that went one after another from one zone to another."""
+        source, target = moved[0].source, moved[0].target
+        there = self.zones.get(source)
+        if there is not None and moved[0].place == NOWHERE:
+            if target in self.zones:
+                places, self.zones[source] = there[: len(moved)], there[len(moved) :]
+                for event, place in zip(moved, places, strict=True):
+                    self._put(event, place)
+            else:
+                self.zones[source] = []
+                _spread(there, [event.component for event in moved])
+        else:
+            for event in moved:
+                place = there.pop(event.place) if there is not None else Place()
+                place.component = event.component
+                self._put(event, place)
+        for event in moved:
+            self.inside[source] -= {event.component}
+        for event in moved:
+            self.inside[target].add(event.component)
+
+    def _put(self, event: Moved, place: Place) -> None:
+        there = self.zones.get(event.target)
+        if there is not None:
+            there.insert(len(there) if event.bottom else 0, place)
+
+    def _settle(self, end: list[list[int]]) -> None:
+        """Write down the orders: what is not known yet lies as it does at the end, or anyhow."""
+        for zone, places in self.zones.items():
+            for place, c in zip(places, end[zone], strict=True):
+                place.component = c
+        words, labels = self._script.words, self._script.labels
+        for order in self._orders:
+            left = sorted(order.components - {place.component for place in order.places})
+            for at, place in enumerate(order.places, order.at):
+                c = place.component if place.component is not None else left.pop()
+                words[at] = c
+                labels.setdefault(c, []).append(at)
+            self._script.orders.append((order.at, order.at + len(order.places)))
+        for places_ in labels.values():
+            places_.sort()
+
+    # --- values and answers ---------------------------------------------------------------------------
+
+    def _drew(self, event: Drew) -> None:
+        """What chance brought into a slot; of an answer, what was meant by it."""
+        meant = event.component and event.slot in self._picks
+        at = self._item(Item.MEANT if meant else Item.VALUE, event.value)
+        if event.component and event.value >= 0:
+            self._script.labels.setdefault(event.value, []).append(at)
+        elif not meant and not event.seen & self._bit:
+            self._script.thrown.append(Thrown(at, event.slot))
+
+    @property
+    def most_room(self) -> int:
+        """How many words an answer may take of which the player doesn't know what was asked."""
+        return max((size for size, _ in self._listed.fields), default=0)
+
+    def _decided(self, event: Decided) -> None:
+        """An answer, as it is listed; and which components in it the player was not told."""
+        fields = self._listed.fields
+        told = event.player == self.player or bool(event.told & self._bit)
+        size, places = fields[event.action]
+        words = [0] * size
+        for place, value in zip(places, event.values, strict=True):
+            parts = [len(value), *value] if isinstance(value, tuple) else [value]
+            words[place : place + len(parts)] = parts
+        room = size if told else self.most_room
+        hidden = [
+            place
+            for which, place in named(self.program, fields[event.action], event.action, words)
+            if not (told and event.seen[which] & self._bit) and (told or not self.program.has_copies)
+        ]
+        head = (room, event.action, int(bool(hidden)))
+        at = self._item(Item.ANSWER, *head, *words, *([0] * (room - size))) - 1
+        for place in hidden:
+            self._script.labels.setdefault(words[place], []).append(at + HEAD + place)
+        if not told:
+            self._script.secrets.append(at)
+
+
+def named(program: Program, fields: Fields, action: int, words: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The components in the words of an option: of which value each is, and which word."""
+    _, places = fields
+    for which, (pick, place) in enumerate(zip(program.actions[action].picks, places, strict=True)):
+        first, count = (place, 1) if pick.counts is None else (place + 1, words[place])
+        if pick.component:
+            yield from ((which, at) for at in range(first, first + count) if words[at] >= 0)
+
+
+def _spread(places: Sequence[Place], components: Sequence[int]) -> None:
+    """All of a pile goes to where there is no order, one after another from the top.
+
+    They are told in another order only as far as that can be seen otherwise; so the others lie in this one.
+    """
+    known = {place.component for place in places}
+    left = iter([c for c in components if c not in known])
+    for place in places:
+        if place.component is None:
+            place.component = next(left)

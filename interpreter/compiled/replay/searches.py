@@ -1,0 +1,78 @@
+"""Searches that run inside a module (`searching`): their memory is filled, and what came of them is read."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from math import log
+
+from interpreter.compiled.course.searching import ENTRY, NUMBERS, Part, behind
+from interpreter.compiled.making.host import Instance
+from interpreter.compiled.wasm.memory import WORD
+from interpreter.play.errors import Fault
+from interpreter.play.search import Iteration, Reward
+
+__all__ = ["fared"]
+
+TOGETHER = 64
+"""So many iterations are made in one call: it can be interrupted before the next."""
+
+FEWEST, MOST, EACH = 1 << 14, 1 << 21, 64
+"""So many entries the table has: at least, at most, and for each iteration."""
+
+WORST = float.fromhex("0x1.fffffffffffffp+1023")
+
+_NUMBERS, _LISTED = struct.Struct("<4Q"), 1 << 15
+_FARED = struct.Struct("<iid")
+
+
+def fared(  # noqa: PLR0913 - a search, and where it runs
+    at: Instance,
+    roots: Sequence[bytes],
+    iterations: Sequence[Iteration],
+    players: int,
+    reward: Reward,
+    explores: float,
+) -> list[tuple[int, float]]:
+    """By option of the first root how often it was taken, and what came of it in all for who took it.
+
+    `roots` are packed positions at which the same player decides. An iteration that comes to a fault counts
+    for nothing. Raises `Fault` if the options of a root do.
+    """
+    size, count = len(roots[0]), len(iterations)
+    entries = min(max(FEWEST, 1 << (EACH * count - 1).bit_length()), MOST)
+    place = {Part.NUMBERS: _even(behind(players) + size * len(roots))}
+    place[Part.LOGARITHMS] = place[Part.NUMBERS] + NUMBERS * count
+    place[Part.PATH] = place[Part.LOGARITHMS] + 8 * (count + 2)
+    place[Part.LISTED] = place[Part.PATH] + 8 * (count + 2)
+    place[Part.TABLE] = place[Part.LISTED] + WORD * _LISTED
+    end = place[Part.TABLE] + ENTRY * entries
+    tree = at.tree(end)
+    words = {
+        Part.ROOTS: len(roots), **place, Part.MASK: entries - 1, Part.USED: 0, Part.ROOM: entries * 3 // 4,
+        Part.DONE: 0, Part.REWARD: reward, Part.SIZE: size,
+    }  # fmt: skip
+    for part, word in words.items():
+        struct.pack_into("<i", tree, part, word)
+    struct.pack_into("<3d", tree, Part.EXPLORES, explores, WORST, -WORST)
+    first = behind(players)
+    tree[first : first + size * len(roots)] = b"".join(roots)
+    numbers = b"".join(_NUMBERS.pack(*each) for each in iterations)
+    tree[place[Part.NUMBERS] : place[Part.NUMBERS] + len(numbers)] = numbers
+    logs = [0.0, *(log(n) for n in range(1, count + 2))]
+    struct.pack_into(f"<{len(logs)}d", tree, place[Part.LOGARITHMS], *logs)
+    tree[place[Part.TABLE] : end] = bytes(end - place[Part.TABLE])
+    done = 0
+    while done < count:
+        try:
+            at.run("search", done, min(done + TOGETHER, count))
+        except Fault:
+            done = struct.unpack_from("<i", tree, Part.DONE)[0] + 1
+        else:
+            done = min(done + TOGETHER, count)
+    listed = struct.unpack_from(f"<{at.run('fares', 0)}i", tree, place[Part.LISTED])
+    return [_FARED.unpack_from(tree, entry + 8)[1:] if entry else (0, 0.0) for entry in listed]
+
+
+def _even(address: int) -> int:
+    return -(-address // 8) * 8

@@ -1,0 +1,1 @@
+"""Games played by modules, behind the playing protocol."""

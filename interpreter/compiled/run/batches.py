@@ -1,0 +1,165 @@
+"""Batches: games that a module plays to their end by itself, in threads of their own.
+
+The games are cut into pieces in the order of their seeds. Each worker is a thread with an instance of its own
+and plays a piece in one call, in which it lets go of Python's lock; what came of the pieces is handed out in
+their order. A game depends on its seeds alone, so that it makes no difference who plays it, or with which
+others. A piece has as many games as are played in a moment, as far as those before tell: whoever counts along
+sees something, and workers come to their ends together.
+
+Whoever takes the results waits in a thread that runs nothing, so that Ctrl-C comes through at once. Then a
+word in each instance's memory is set, which the module reads before each decision (`Instance.stop`); one that
+would never end is ended by the budget. Nobody waits for the workers: they end when they notice.
+
+A game that comes to a fault leaves its instance as it is; the worker goes on with the next one in another.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from queue import SimpleQueue
+from threading import Event, Thread
+from time import perf_counter
+
+from gamespec.program import Program
+from gamespec.program.tables import Head
+from interpreter.compiled.making.host import Instance
+from interpreter.compiled.making.made import Made
+from interpreter.compiled.run.outcomes import Outcomes, packed_seeds
+from interpreter.compiled.wasm.memory import POSITION, WORD
+from interpreter.play.errors import Fault
+from interpreter.play.luck import Seeds
+from interpreter.play.playout import Playout
+
+__all__ = ["FIRST", "Batch", "fitting"]
+
+MOMENT = 0.03
+"""A piece should take so many seconds."""
+
+FIRST, GROWTH = 4, 8
+"""The first piece has so many games; each has at most so many times as many as one before it."""
+
+LOOK = 0.05
+"""After so many seconds the system is given an occasion to hand over Ctrl-C, where waiting holds it up."""
+
+
+def fitting(count: int, seconds: float, most: int) -> int:
+    """How many games to play in one call, `most` at most, where so many have taken so many seconds."""
+    return max(1, min(int(MOMENT * count / max(seconds, 1e-9)), GROWTH * count, most))
+
+
+@dataclass(slots=True)
+class _Piece:
+    """Some games of a batch, and what came of them when they are `over`.
+
+    `results` has a row of words for each game; of those in `faults`, by their places, it means nothing, and
+    there it says how many decisions were made before.
+    """
+
+    seeds: list[Seeds]
+    over: Event = field(default_factory=Event)
+    results: bytearray = field(default_factory=bytearray)
+    faults: dict[int, tuple[int, Fault]] = field(default_factory=dict)
+    error: BaseException | None = None
+    seconds: float = 0.0
+
+
+class Batch:
+    """One batch of games of a program, in so many threads as there are `jobs`."""
+
+    def __init__(self, program: Program, made: Made, jobs: int) -> None:
+        self._made = made
+        self._jobs = jobs
+        self._tasks: SimpleQueue[_Piece | None] = SimpleQueue()
+        self._at_work: dict[int, Instance] = {}
+        self._workers = 0
+        self._stopped = False
+        self._outcomes = Outcomes(program, made.interface.batches.width, made.counts)
+
+    def play(self, seeds: Iterable[Seeds]) -> Iterator[Playout]:
+        """What came of each game, in the order of the seeds, of which some are taken ahead."""
+        source, most = iter(seeds), self._made.interface.batches.most
+        size = min(FIRST, most)
+        ahead: deque[_Piece] = deque()
+        try:
+            while True:
+                while len(ahead) <= self._jobs and (some := list(islice(source, size))):
+                    ahead.append(self._given(some))
+                if not ahead:
+                    return
+                piece = ahead.popleft()
+                while not piece.over.wait(LOOK):
+                    pass
+                if piece.error is not None:
+                    raise piece.error
+                size = fitting(len(piece.seeds), piece.seconds, most)
+                yield from self._told(piece)
+        finally:
+            self._stop()
+
+    def _given(self, seeds: list[Seeds]) -> _Piece:
+        """A piece, given to whichever worker is free; there are no more workers than pieces."""
+        piece = _Piece(seeds)
+        self._tasks.put(piece)
+        if self._workers < self._jobs:
+            Thread(target=self._work, args=(self._workers,), daemon=True).start()
+            self._workers += 1
+        return piece
+
+    def _stop(self) -> None:
+        """Let all workers end: at once, whatever they are at."""
+        self._stopped = True
+        for instance in list(self._at_work.values()):
+            instance.stop()
+        for _ in range(self._workers):
+            self._tasks.put(None)
+
+    # --- what a worker does ---------------------------------------------------------------------------
+
+    def _work(self, worker: int) -> None:
+        while not self._stopped and (piece := self._tasks.get()) is not None:
+            begun = perf_counter()
+            try:
+                self._play(worker, piece)
+            except BaseException as error:  # noqa: BLE001 - it is raised where somebody waits for the piece
+                piece.error = error
+            piece.seconds = perf_counter() - begun
+            piece.over.set()
+
+    def _play(self, worker: int, piece: _Piece) -> None:
+        """Play the games of a piece; those from a fault on in another instance."""
+        batches, width = self._made.interface.batches, self._outcomes.size
+        seeds = packed_seeds(piece.seeds)
+        at, count = 0, len(piece.seeds)
+        while at < count and not self._stopped:
+            if worker not in self._at_work:
+                self._at_work[worker] = self._made.instance()
+                continue  # it may have been stopped while there was no instance to be told
+            instance = self._at_work[worker]
+            instance.put(batches.seeds, seeds)
+            try:
+                instance.run("batch", at, count)
+                done = count
+            except Fault as fault:
+                (done,) = instance.words(batches.done, 1)
+                (given,) = instance.words(POSITION + WORD * Head.DECISIONS, 1)
+                piece.faults[done] = max(given - 1, 0), fault
+                del self._at_work[worker]
+            piece.results += instance.data(batches.results + width * at, width * (done - at))
+            if done < count:
+                piece.results += bytes(width)
+            at = done + 1
+
+    # --- what is told of it ---------------------------------------------------------------------------
+
+    def _told(self, piece: _Piece) -> Iterator[Playout]:
+        width = self._outcomes.size
+        for number, seeds in enumerate(piece.seeds):
+            if number in piece.faults:
+                decisions, fault = piece.faults[number]
+                yield Playout(seeds, decisions, None, fault)
+                continue
+            row = bytes(piece.results[width * number : width * (number + 1)])
+            yield self._outcomes.playout(seeds, row)

@@ -1,0 +1,95 @@
+"""A module that counts what it does: made as any other, by emitters that note what instructions are for."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from gamespec.program import Program
+from interpreter.compiled.analysis.techniques import FULL, Techniques
+from interpreter.compiled.course.module import compiled, interface
+from interpreter.compiled.making.counters import Counters, Part, counted
+from interpreter.compiled.making.definitional import beginning
+from interpreter.compiled.making.host import Code, Instance
+from interpreter.compiled.making.made import Made
+from interpreter.compiled.making.origins import Call
+from interpreter.compiled.making.placed import Placed, deep
+from interpreter.compiled.run.batches import Batch
+from interpreter.compiled.unit.unit import Unit
+from interpreter.compiled.wasm.interface import Use
+from interpreter.compiled.wasm.whole import bytes_of
+from interpreter.play.luck import Seeds
+from interpreter.play.playout import Playout
+
+__all__ = ["Counting"]
+
+
+class _Counted(Placed):
+    """Emitters that note where instructions come from; then all is counted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.counters: Counters | None = None
+
+    def made(self, unit: Unit) -> None:
+        self.counters = counted(unit, self.origins)
+
+
+@dataclass(frozen=True, slots=True)
+class _Remembered(Made):
+    """What has been made, and its instances."""
+
+    instances: list[Instance] = field(default_factory=list)
+
+    def instance(self) -> Instance:
+        """The module, with a memory of its own, that is remembered."""
+        self.instances.append(Made.instance(self))
+        return self.instances[-1]
+
+
+class Counting:
+    """Plays games of a program in a module that counts."""
+
+    def __init__(self, program: Program, techniques: Techniques = FULL) -> None:
+        placed = _Counted()
+        with deep():
+            module = compiled(program, beginning(program), techniques, placed, use=Use.GAMES)
+            code = Code.of(bytes_of(module.unit))
+        assert placed.counters is not None  # noqa: S101 - it has been made
+        self.counters = placed.counters
+        self._program = program
+        self._made = _Remembered(code, interface(module))
+
+    def play(self, seeds: Iterable[Seeds], jobs: int = 1) -> Iterator[Playout]:
+        """Play games to their end, as a batch does."""
+        return Batch(self._program, self._made, jobs).play(seeds)
+
+    def rows(self) -> Iterator[tuple[Part, list[int]]]:
+        """The counters of each part, as `Counters` says what lies there."""
+        counters = self.counters
+        for i, part in enumerate(counters.parts):
+            yield part, self._numbers(counters.rows + 8 * counters.width * i, counters.width)
+
+    def calls(self) -> Iterator[tuple[Call, tuple[int, int]]]:
+        """For each call how often it was made, and how many instructions it took as a whole."""
+        numbers = self._numbers(self.counters.called, 2 * len(self.counters.calls))
+        for i, call in enumerate(self.counters.calls):
+            yield call, (numbers[2 * i], numbers[2 * i + 1])
+
+    @property
+    def units(self) -> tuple[int, int]:
+        """How many units of work were taken, and the most from one question to the next."""
+        found = [self._of(instance, self.counters.units, 2) for instance in self._made.instances]
+        return sum(taken for taken, _ in found), max((most for _, most in found), default=0)
+
+    def _numbers(self, address: int, count: int) -> list[int]:
+        """So many counters from an address on, added up over all instances."""
+        total = [0] * count
+        for instance in self._made.instances:
+            found = self._of(instance, address, count)
+            total = [a + b for a, b in zip(total, found, strict=True)]
+        return total
+
+    def _of(self, instance: Instance, address: int, count: int) -> tuple[int, ...]:
+        return struct.unpack(f"<{count}Q", instance.data(address, 8 * count))

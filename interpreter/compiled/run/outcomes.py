@@ -1,0 +1,62 @@
+"""What came of games, as playouts: made of the rows that a module leaves (`interface.Batches`)."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+
+from gamespec.program import Program
+from gamespec.program.tables import Head
+from interpreter.compiled.state.tally_row import TallyRow
+from interpreter.compiled.wasm.memory import WORD
+from interpreter.play.luck import Seeds, derived
+from interpreter.play.playout import Playout
+from interpreter.play.result import Result, result_of
+from interpreter.play.tally import NOTHING, Counts
+
+__all__ = ["Outcomes", "packed_seeds"]
+
+MOST_RESULTS = 4096
+"""So many different results are kept, so that equal ones are made once."""
+
+_SEEDS = struct.Struct("<QQ")
+_MASK = (1 << 64) - 1
+
+
+def packed_seeds(seeds: Sequence[Seeds]) -> bytes:
+    """Seeds as a module reads them: the game's, and the key of the luck."""
+    return b"".join([_SEEDS.pack(each.game & _MASK, derived(each.luck, "policy")) for each in seeds])
+
+
+class Outcomes:
+    """Reads the rows of one program, of so many words each; `counts` says what was counted of the games."""
+
+    def __init__(self, program: Program, width: int, counts: Counts = NOTHING) -> None:
+        self._program = program
+        self.size = WORD * width
+        """How many bytes a row has."""
+        self._tally = TallyRow(program, counts) if counts else None
+        self._told = WORD * (2 + program.players * (1 + len(program.score)))
+        self._results: dict[bytes, Result | None] = {}
+
+    def playout(self, seeds: Seeds, row: bytes) -> Playout:
+        """The playout that a row tells."""
+        decisions, result = int.from_bytes(row[:WORD], "little"), self._result(row[WORD : self._told])
+        tally = None if self._tally is None else self._tally.tally(row[self._told :])
+        return Playout(seeds, decisions, result, None, tally)
+
+    def _result(self, row: bytes) -> Result | None:
+        """The result that the words of a row say, the same one for the same words; none of a game cut off."""
+        if row in self._results:
+            return self._results[row]
+        players, parts = self._program.players, len(self._program.score)
+        outcome, *words = struct.unpack(f"<{len(row) // WORD}i", row)
+        each = tuple(tuple(words[players + parts * i :][:parts]) for i in range(players)) if parts else ()
+        found = (
+            result_of(self._program, outcome, tuple(words[:players]), each)
+            if outcome != Head.RUNNING
+            else None
+        )
+        if len(self._results) < MOST_RESULTS:
+            self._results[row] = found
+        return found

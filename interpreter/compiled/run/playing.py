@@ -1,0 +1,196 @@
+"""A game that a module plays: the playing protocol, on a position of its own.
+
+A game keeps its position in bytes, as they lie in the module's memory. The instance that runs it is shared by
+all games of an engine (`table`), and after each step the game takes its own back. So games are independent
+however they take turns, and a fault leaves the game as it was: the position that it has is that of before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from gamespec.program.instructions import Decide
+from gamespec.program.tables import Head
+from interpreter.compiled.run.table import Table, head, integers, packed_of, seeded
+from interpreter.play.chance import Chance
+from interpreter.play.errors import Fault, Refused
+from interpreter.play.events import Event
+from interpreter.play.information import InformationState, Record, no_record
+from interpreter.play.luck import Seeds, derived
+from interpreter.play.observation import Observation
+from interpreter.play.options import Decision, Option, offered
+from interpreter.play.playout import Playout
+from interpreter.play.result import Result, result_of
+from interpreter.protocol import MOST_NODES, how_it_stands
+
+__all__ = ["CompiledGame"]
+
+
+class CompiledGame:
+    """One game; see `interpreter.protocol.Playing`."""
+
+    __slots__ = ("_offered", "_packed", "_table", "exact")
+
+    def __init__(self, table: Table, packed: bytes, *, exact: bool = True) -> None:
+        self._table = table
+        self._packed = packed
+        self._offered: tuple[Option, ...] | None = None
+        self.exact = exact
+
+    exact: bool
+    """Whether some history leads to it: not if it is a redeal for which none was found."""
+
+    def __repr__(self) -> str:
+        return f"<CompiledGame of {self._table.program.players} players: {how_it_stands(self)}>"
+
+    @property
+    def position(self) -> list[int]:
+        """All there is to the game, as `Program.layout` says: a copy."""
+        return integers(self._packed)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return head(self._packed, Head.OUTCOME) != Head.RUNNING
+
+    @property
+    def player(self) -> int:
+        """The seat (from 0) that decides next, or acted last."""
+        return head(self._packed, Head.ME)
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What can be answered; nothing once the game is over."""
+        if self._offered is None:
+            self._offered = () if self.over else self._table.listed(self._packed)
+        return self._offered
+
+    @property
+    def branching(self) -> int:
+        """How many options there are."""
+        if self._offered is None and not self.over:
+            return self._table.count(self._packed)
+        return len(self.options)
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision that is due; `None` once the game is over."""
+        if self.over:
+            return None
+        decide = self._table.program.code[head(self._packed, Head.PC)]
+        assert isinstance(decide, Decide)  # noqa: S101 - games wait at decisions only
+        return Decision(self.player, decide.site, self.options)
+
+    @property
+    def chance(self) -> Chance | None:
+        """None: chance is not the caller's here."""
+        return None
+
+    @property
+    def result(self) -> Result | None:
+        """Places and scores; `None` while the game goes on."""
+        if not self.over:
+            return None
+        program = self._table.program
+        at = program.layout.places
+        places = tuple(head(self._packed, at + i) for i in range(program.players))
+        return result_of(program, head(self._packed, Head.OUTCOME), places, self._table.parts(self._packed))
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """By seat what the score comes to as it stands, if the game has one. Raises `Fault`."""
+        return tuple(map(sum, self._table.parts(self._packed)))
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """Nothing: the game does not record."""
+        return ()
+
+    @property
+    def record(self) -> Record | None:
+        """None: the game does not record."""
+        return None
+
+    def apply(self, option: Option) -> None:
+        """Give an answer and play on to the next decision.
+
+        Raises `Refused` if the option is not on offer, and `Fault`; the game is then as it was before.
+        """
+        taken = offered(self.options, option)
+        if taken is None:
+            raise Refused("this is not on offer")
+        self.play(taken)
+
+    def play(self, option: Option) -> None:
+        """`apply` for an option that is known to be on offer."""
+        self._packed, self._offered = self._table.answer(self._packed, option), None
+
+    def settle(self, outcome: int) -> None:  # noqa: ARG002 - as the protocol has it
+        """Raise `Refused`: the game waits at no chance node."""
+        raise Refused("this cannot come by chance here")
+
+    def clone(self, seed: int | None = None) -> CompiledGame:
+        """The same game, to go on with separately; with a `seed` chance is that seed's from here on."""
+        offered = (
+            self.options if seed is not None else self._offered
+        )  # trials may draw: they are listed before
+        packed = self._packed if seed is None else seeded(self._packed, seed)
+        return self._like(packed, offered)
+
+    def _like(self, packed: bytes, offered: tuple[Option, ...] | None) -> CompiledGame:
+        """A game like this one at another position, where this is offered if it is known."""
+        other = CompiledGame(self._table, packed, exact=self.exact)
+        other._offered = offered
+        return other
+
+    def children(self) -> tuple[CompiledGame | Fault, ...]:
+        """What the options lead to, in their order: for each a clone that has taken it, or its fault."""
+        if self.over:
+            return ()
+        return tuple(
+            after if isinstance(after, Fault) else CompiledGame(self._table, after, exact=self.exact)
+            for after in self._table.children(self._packed)
+        )
+
+    def playouts(self, seeds: Sequence[Seeds], *, most: int | None = None) -> list[Playout]:
+        """What comes of the game at random, once for each two seeds; after `most` decisions it is cut off.
+
+        They run inside the module, and let go of Python's lock meanwhile.
+        """
+        return self._table.playouts(self._packed, seeds, most)
+
+    def observation(self, player: int) -> Observation:
+        """What a player (the seat, from 0) can tell of the position."""
+        return self._table.beside.observation(self.position, player)
+
+    def information_state(self, player: int) -> InformationState:  # noqa: ARG002 - as the protocol has it
+        """Raise `ValueError`: the game does not record."""
+        raise no_record()
+
+    def redealt(self, player: int, seed: int, *, most: int = MOST_NODES) -> CompiledGame:
+        """A game in which what the player does not know has changed places; it is not `exact`."""
+        return self._from(self._table.beside.redealt(self.position, player, seed, most).position, exact=False)
+
+    def redeals(
+        self,
+        player: int,
+        seed: int,
+        count: int,
+        *,
+        most: int = MOST_NODES,
+        apart: float = 1.0,  # noqa: ARG002 - they have nothing in common
+    ) -> Iterator[CompiledGame]:
+        """So many games as `redealt` gives; see `interpreter.protocol.Playing`."""
+        for number in range(count):
+            yield self.redealt(player, derived(seed, f"redeal {number}"), most=most)
+
+    def exchanged(self, goes: Mapping[int, int]) -> CompiledGame:
+        """The game as it would be if `goes[c]` lay where the component `c` lies."""
+        return self._from(self._table.beside.exchanged(self.position, goes).position)
+
+    def _from(self, position: Sequence[int], *, exact: bool = True) -> CompiledGame:
+        return CompiledGame(self._table, packed_of(position), exact=exact)
+
+    def check(self) -> None:
+        """Raise `Broken` unless the position is sound and nothing has been lost or made."""
+        self._table.beside.check(self.position)

@@ -1,0 +1,191 @@
+"""Games of a module that records: what happens is kept beside the position, as the definitional engine does.
+
+The module is another one than that which plays: it tells of each event (`recorder`), and is slower by that. A
+step that comes to a fault has told nothing.
+
+A redeal is found by `interpreter.redeal`, which plays by the definitional engine. Of many the first is
+guessed and mended inside the module (`guesses`, `mending`), and the others are found from it (`histories`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import ceil
+
+from gamespec.program import Program
+from interpreter.compiled.making.form import Form
+from interpreter.compiled.making.host import Instance
+from interpreter.compiled.replay.guesses import guessed
+from interpreter.compiled.replay.histories import Histories
+from interpreter.compiled.replay.mending import Mending
+from interpreter.compiled.replay.retold import retold
+from interpreter.compiled.replay.scripts import can_be_scripted
+from interpreter.compiled.replay.searches import fared
+from interpreter.compiled.run.playing import CompiledGame
+from interpreter.compiled.run.table import Table, packed_of, seeded
+from interpreter.compiled.state.tape import events_of
+from interpreter.play.errors import Fault
+from interpreter.play.events import Asked, Event
+from interpreter.play.information import InformationState, Record, information_state
+from interpreter.play.luck import Draws, derived
+from interpreter.play.options import Option
+from interpreter.play.search import Iteration, Reward
+from interpreter.protocol import MOST_NODES, Fared
+
+__all__ = ["RecordedGame", "RecordingTable"]
+
+FRESH = 48
+"""Of so many redeals the first is found anew: those between it and the next are found from it."""
+
+GUESSES, MOST_MENDS = 8, 150
+"""So many guesses are mended, by so many replays each, before the definitional engine finds a redeal."""
+
+
+class RecordingTable(Table):
+    """Where the recording games of an engine are played; `told` are the events of the last call."""
+
+    def __init__(self, program: Program, form: Form, plain: Table) -> None:
+        super().__init__(program, form)
+        self.plain = plain
+        self.told: list[Event] = []
+        self._searching: Instance | None = None
+
+    def _run(self, position: bytes, name: str) -> Instance:
+        instance = super()._run(position, name)
+        self.told = events_of(self.program, instance.tape())
+        return instance
+
+    def begun(self, seed: int) -> RecordedGame:
+        """A new game, at its first decision. Raises `Fault`."""
+        packed = self.begin(seed)
+        game = RecordedGame(self, packed, self.told, whole=True)
+        game.asked()
+        return game
+
+    def fared(
+        self,
+        roots: Sequence[bytes],
+        options: Sequence[Option],
+        iterations: Sequence[Iteration],
+        reward: Reward,
+        explores: float,
+    ) -> Fared:
+        """By number of an option of the first root how it fares in a search (`searches`)."""
+        if self._searching is None:
+            self._searching = self.made.instance()
+        found = fared(self._searching, roots, iterations, self.program.players, reward, explores)
+        return {option.number: told for option, told in zip(options, found, strict=True)}
+
+    def restored(self, packed: bytes, record: Record | None) -> RecordedGame:
+        """A game that goes on from a position; with what has happened before, if that is known."""
+        if record is None:
+            return RecordedGame(self, packed, (), whole=False)
+        return RecordedGame(self, packed, record.events, whole=record.whole)
+
+
+class RecordedGame(CompiledGame):
+    """One game that records; see `interpreter.protocol.Playing`."""
+
+    __slots__ = ("_events", "_recording", "_whole")
+
+    def __init__(self, table: RecordingTable, packed: bytes, events: Iterable[Event], *, whole: bool) -> None:
+        super().__init__(table, packed)
+        self._recording, self._events, self._whole = table, list(events), whole
+
+    def asked(self) -> None:
+        """Record what is asked, if something is."""
+        decision = self.decision
+        if decision is not None:
+            self._events.append(Asked(decision.player, decision.site, decision.options))
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """What has happened since the beginning, or since the game was restored."""
+        return self._events
+
+    @property
+    def record(self) -> Record:
+        """What has happened so far, as a value."""
+        return Record(self._recording.program, tuple(self._events), self._whole)
+
+    def play(self, option: Option) -> None:
+        """`apply` for an option that is known to be on offer."""
+        super().play(option)
+        self._events += self._recording.told
+        self.asked()
+
+    def children(self) -> tuple[CompiledGame | Fault, ...]:
+        """What the options lead to, in their order: for each a clone that has taken it, or its fault."""
+        found: list[CompiledGame | Fault] = []
+        for option in self.options:
+            after = self.clone()
+            try:
+                after.play(option)
+            except Fault as fault:
+                found.append(fault)
+            else:
+                found.append(after)
+        return tuple(found)
+
+    def _like(self, packed: bytes, offered: tuple[Option, ...] | None) -> RecordedGame:
+        other = RecordedGame(self._recording, packed, self._events, whole=self._whole)
+        other._offered = offered
+        return other
+
+    def information_state(self, player: int) -> InformationState:
+        """All that a player (the seat, from 0) has been shown; of a restored game, since then."""
+        return information_state(self._recording.program, self._events, player)
+
+    def redealt(self, player: int, seed: int, *, most: int = MOST_NODES) -> CompiledGame:
+        """A random game in which the player has been shown the same; `exact` if some history leads to it."""
+        table = self._recording
+        found = table.beside.redealt(self.position, player, seed, most, self.record)
+        packed = packed_of(found.position)
+        if found.record is None:
+            return CompiledGame(table.plain, packed, exact=False)
+        return table.restored(packed, found.record)
+
+    def redeals(
+        self, player: int, seed: int, count: int, *, most: int = MOST_NODES, apart: float = 1.0
+    ) -> Iterator[CompiledGame]:
+        """So many games as `redealt` gives; see `interpreter.protocol.Playing`."""
+        table: RecordingTable = self._recording
+        chain: Histories | None = None
+        for number in range(count):
+            own, steps = derived(seed, f"redeal {number}"), apart
+            if number % FRESH == 0:
+                chain, steps = self.found(player, own), 1.0
+            if chain is None:
+                first = self.redealt(player, own, most=most)
+                most = most if first.exact else most // 2
+                chain = self._onward(first, player, own) if number % FRESH == 0 else None
+                yield first
+                continue
+            for _ in range(ceil(steps * chain.changes)):
+                chain.step()
+            yield CompiledGame(table.plain, seeded(chain.position, derived(own, "the future")))
+
+    def _onward(self, first: CompiledGame, player: int, seed: int) -> Histories | None:
+        """Histories from that of a redeal on; `None` if it has none, or one that no script can say."""
+        program, record, made = self._recording.program, first.record, self._recording.made
+        if record is None or not first.exact or not can_be_scripted(program):
+            return None
+        try:
+            script = retold(program, made, record.events, first.position, player)
+            return Histories(program, made, script, player, Draws(seed, "histories"))
+        except ValueError:
+            return None
+
+    def found(self, player: int, seed: int) -> Histories | None:
+        """Histories to go on from; `None` if none was found, or no script can say any."""
+        program, made = self._recording.program, self._recording.made
+        if not self._whole or not can_be_scripted(program):
+            return None
+        luck = Draws(seed, "histories")
+        told = retold(program, made, self._events, self.position, player)
+        for guess in guessed(program, made.interface, self._events, player, luck, most=GUESSES):
+            guess.sees(told)
+            guess.script.forget(guess.since)
+            if Mending(program, made, guess, player, luck).mended(MOST_MENDS):
+                return Histories(program, made, guess.script, player, luck)
+        return None

@@ -1,0 +1,276 @@
+"""Where the games of an engine are played: a module at work, which they share.
+
+`Table` puts a game's position into the memory of its instance unless it lies there already, and gives the
+position to which an answer leads, the options that are listed, all children, playouts. A fault leaves the
+memory as it is met, so the instance goes with it.
+
+To answer, the option is written down as the first that is listed. So the options need not be listed again
+when a game goes on, and they are read when somebody asks for them.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from time import perf_counter
+
+from gamespec.program import Program
+from gamespec.program.domain import INT_MAX
+from gamespec.program.instructions import Decide
+from gamespec.program.tables import Head
+from interpreter.compiled.making.definitional import Beside
+from interpreter.compiled.making.form import Form
+from interpreter.compiled.making.host import Instance, values_of
+from interpreter.compiled.making.made import made_of
+from interpreter.compiled.run.batches import FIRST, fitting
+from interpreter.compiled.run.outcomes import Outcomes, packed_seeds
+from interpreter.compiled.wasm.interface import Fields, Use
+from interpreter.compiled.wasm.memory import POSITION, WORD, Words
+from interpreter.play.chance import split_seed
+from interpreter.play.errors import Fault, Refused
+from interpreter.play.luck import Seeds
+from interpreter.play.options import Option, Value, offers_copies
+from interpreter.play.playout import Playout
+
+__all__ = ["Table", "head", "integers", "packed_of", "seeded"]
+
+_SEED = struct.Struct("<2i")
+
+
+class Table:
+    """Where the games of an engine are played: one instance, and the game whose position lies there.
+
+    Playouts to the end are another use of a program: they have a table of their own.
+    """
+
+    def __init__(self, program: Program, form: Form) -> None:
+        self.program = program
+        self.made = made = made_of(program, form)
+        self._form = form
+        self.beside = Beside(program)
+        self.interface = made.interface
+        self._outcomes = Outcomes(program, made.interface.batches.width)
+        self._instance: Instance | None = None
+        self._there: bytes | None = None
+        self._listed: bytes | None = None
+        self._values = [
+            _reader(fields, [pick.counts is not None for pick in action.picks])
+            for action, fields in zip(program.actions, made.interface.listed.fields, strict=True)
+        ]
+        self._copies = [
+            any(offers_copies(program, pick) for pick in action.picks) for action in program.actions
+        ]
+
+    @cached_property
+    def beginning(self) -> bytes:
+        """The position before set-up."""
+        return packed_of(self.interface.beginning)
+
+    def _at(self, position: bytes) -> Instance:
+        """The instance, where a position lies."""
+        if self._instance is None:
+            self._instance = self.made.instance()
+        if self._there is not position:
+            self._instance.packed = self._there = position
+            self._listed = None
+        return self._instance
+
+    def _changing(self, position: bytes) -> Instance:
+        """The instance, where a position lies, before other options are listed than those of the position."""
+        self._listed = None
+        return self._at(position)
+
+    def _run(self, position: bytes, name: str) -> Instance:
+        """The instance after it has run a function of the module at a position. Raises `Fault`."""
+        instance = self._at(position)
+        self._called(instance, name, 0)
+        return instance
+
+    def _called(self, instance: Instance, name: str, *args: int) -> int:
+        """What a function of the module gives, where a position lies. Raises `Fault`."""
+        try:
+            return instance.run(name, *args)
+        except BaseException:
+            self._instance = self._there = None  # what is left of the call goes with its memory
+            raise
+
+    def _onward(self, position: bytes, name: str) -> bytes:
+        """The position to which a function of the module leads. Raises `Fault`."""
+        self._there = self._listed = self._run(position, name).packed
+        return self._there
+
+    def begin(self, seed: int) -> bytes:
+        """The position at which a new game waits first. Raises `Fault`."""
+        return self._onward(seeded(self.beginning, seed), "start")
+
+    def answer(self, position: bytes, option: Option) -> bytes:
+        """The position after an answer. Raises `Fault`, and `Refused` if it is none to what is asked."""
+        actions = self._asked(position)
+        if option.action not in actions:
+            raise Refused("this is not what is asked")
+        index = actions.index(option.action)
+        self._at(position).put_record(self.interface.listed, index, self._record(option))
+        return self._onward(position, "answer")
+
+    def _asked(self, position: bytes) -> tuple[int, ...]:
+        """The actions of the site at which a position waits; none once the game is over."""
+        decide = self.program.code[head(position, Head.PC)]
+        if head(position, Head.OUTCOME) != Head.RUNNING or not isinstance(decide, Decide):
+            return ()
+        return self.program.sites[decide.site].actions
+
+    def _record(self, option: Option) -> list[int]:
+        """An option as the module lists it."""
+        size, places = self.interface.listed.fields[option.action]
+        words = [0] * size
+        for at, value in zip(places, option.values, strict=True):
+            if isinstance(value, tuple):
+                words[at : at + 1 + len(value)] = [len(value), *value]
+            else:
+                words[at] = value
+        return words
+
+    def listed(self, position: bytes) -> tuple[Option, ...]:
+        """The options of a position, at which somebody decides. Raises `Fault`."""
+        instance = self._at(position)
+        if self._listed is not position:
+            instance = self._run(position, "ask")
+            self._listed = position
+        found: list[Option] = []
+        listed = self.interface.listed
+        for number, (action, words) in enumerate(instance.records(listed, self._asked(position))):
+            values = self._values[action](words)
+            if self._copies[action]:
+                found.append(_Copied(self, position, number, action, values))
+            else:
+                found.append(Option(self.program, action, values))
+        return tuple(found)
+
+    def count(self, position: bytes) -> int:
+        """How many options there are in a position, at which somebody decides. Raises `Fault`."""
+        self._listed = None
+        count = self._called(self._at(position), "ask", 0)
+        self._listed = position
+        return count
+
+    def children(self, position: bytes) -> list[bytes | Fault]:
+        """The positions to which the options of a position lead, in their order, or the faults."""
+        lie, size = self.interface.children, len(position)
+        found: list[bytes | Fault] = []
+        count: int | None = None
+        while count is None or len(found) < count:
+            instance, first = self._changing(position), len(found)
+            fault: Fault | None = None
+            try:
+                count = self._called(instance, "children", first, first + lie.most)
+                after = min(count, first + lie.most)
+            except Fault as raised:
+                fault, count = raised, None
+                (after,) = instance.words(self.interface.batches.done, 1)
+                if after < first:
+                    raise  # it is one in what is asked
+            told = instance.data(lie.address, size * (after - first))
+            found += [told[at : at + size] for at in range(0, len(told), size)]
+            found += [] if fault is None else [fault]
+        return found
+
+    @cached_property
+    def _to_the_end(self) -> Table:
+        if Use.GAMES in self._form.use:
+            return self
+        return Table(self.program, Form(Use.GAMES, self._form.techniques))
+
+    def playouts(self, position: bytes, seeds: Sequence[Seeds], most: int | None) -> list[Playout]:
+        """What comes of a position at random, once for each two seeds."""
+        found: list[Playout] = []
+        size, room = FIRST, self._to_the_end.interface.batches.most
+        while len(found) < len(seeds):
+            some, begun = seeds[len(found) : len(found) + size], perf_counter()
+            found += self._to_the_end.played_on(position, some, most)
+            size = fitting(len(some), perf_counter() - begun, room)
+        return found
+
+    def played_on(self, position: bytes, seeds: Sequence[Seeds], most: int | None) -> list[Playout]:
+        """The playouts with some seeds, as many as one call can take; up to the first that faults."""
+        batches, outcomes = self.interface.batches, self._outcomes
+        before, count = head(position, Head.DECISIONS), len(seeds)
+        last = Words.NO_LAST if most is None else min(before + most, INT_MAX)
+        faults: list[Playout] = []
+        instance = self._changing(position)
+        instance.put(batches.seeds, packed_seeds(seeds))
+        try:
+            self._called(instance, "playouts", count, last)
+        except Fault as fault:
+            (count,) = instance.words(batches.done, 1)
+            (given,) = instance.words(POSITION + WORD * Head.DECISIONS, 1)
+            faults.append(Playout(seeds[count], max(given - before - 1, 0), None, fault))
+        size = outcomes.size
+        rows = instance.data(batches.results, size * count)
+        each = (rows[at : at + size] for at in range(0, len(rows), size))
+        return [*map(outcomes.playout, seeds[:count], each), *faults]
+
+    def parts(self, position: bytes) -> tuple[tuple[int, ...], ...]:
+        """What the parts of the score come to, by seat. Raises `Fault`."""
+        count, players = len(self.program.score), self.program.players
+        if not count:
+            return ()
+        words = self._run(position, "score").words(self.interface.parts, count * players)
+        return tuple(tuple(words[at : at + count]) for at in range(0, count * players, count))
+
+
+class _Copied(Option):
+    """An option among whose values may be copies that lie in an order.
+
+    As what its number counts them follows from the list that is chosen from, so it is found when it is asked.
+    """
+
+    __slots__ = ("_found", "_listed", "_position", "_table")
+
+    def __init__(
+        self, table: Table, position: bytes, listed: int, action: int, values: tuple[Value, ...]
+    ) -> None:
+        self._program, self._number = table.program, -1
+        self.action = action
+        self.values = values
+        self._table, self._position, self._listed = table, position, listed
+        self._found: tuple[Value, ...] | None = None
+
+    @property
+    def counted(self) -> tuple[Value, ...]:  # type: ignore[override] # nobody writes it but `Option` itself
+        """The values that its number counts."""
+        if self._found is None:
+            self._found = self._table.beside.counted(integers(self._position), self._listed)
+        return self._found
+
+
+def _reader(fields: Fields, several: list[bool]) -> Callable[[tuple[int, ...]], tuple[Value, ...]]:
+    """What gives an option's values by its words: these, where each value is one; else see `values_of`."""
+    size, places = fields
+    if not any(several) and places == tuple(range(size)):
+        return lambda words: words
+    if several == [True] and places == (0,):
+        return lambda words: (words[1 : 1 + words[0]],)
+    return lambda words: values_of(words, places, several)
+
+
+def packed_of(position: Sequence[int]) -> bytes:
+    """A position as it lies in a module's memory."""
+    return struct.pack(f"<{len(position)}i", *position)
+
+
+def integers(position: bytes) -> list[int]:
+    """A position as integers."""
+    return list(memoryview(position).cast("i"))
+
+
+def head(position: bytes, place: int) -> int:
+    """The integer at a place of a position."""
+    return int.from_bytes(position[WORD * place : WORD * (place + 1)], "little", signed=True)
+
+
+def seeded(position: bytes, seed: int) -> bytes:
+    """A position whose chance to come is that of a seed."""
+    at, data = WORD * Head.SEED_LOW, bytearray(position)
+    _SEED.pack_into(data, at, *split_seed(seed))
+    return bytes(data)

@@ -1,0 +1,44 @@
+"""Where games that are counted are played step by step: one after another, each to its end.
+
+The counters lie in the module's memory, not in a position. So they are those of one game only as long as no
+other is played there; whoever plays by a policy plays them one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from gamespec.program import Program
+from interpreter.compiled.making.form import Form
+from interpreter.compiled.run.playing import CompiledGame
+from interpreter.compiled.run.table import Table
+from interpreter.compiled.state.tally_row import TallyRow
+from interpreter.play.luck import Draws, Seeds
+from interpreter.play.options import Decision, Option
+from interpreter.play.playout import Playout, played
+
+__all__ = ["TallyTable"]
+
+
+class TallyTable(Table):
+    """A table of a module that counts."""
+
+    def __init__(self, program: Program, form: Form) -> None:
+        super().__init__(program, form)
+        self._row = TallyRow(program, form.counts)
+
+    def begin(self, seed: int) -> bytes:
+        """The position at which a new game waits first, of which all is counted. Raises `Fault`."""
+        batches = self.interface.batches
+        self._at(self.beginning).put(batches.counters, bytes(batches.counted))
+        return super().begin(seed)
+
+    def played(self, seeds: Seeds, policy: Callable[[Decision, Draws], Option]) -> Playout:
+        """A game that is played to its end by a policy, and what was counted of it."""
+        found = played(seeds, lambda seed: CompiledGame(self, self.begin(seed)), policy)
+        if found.fault is not None:
+            return found
+        assert self._instance is not None  # noqa: S101 - only a fault lets it go
+        counters = self._instance.data(self.interface.batches.counters, self._row.size)
+        return replace(found, tally=self._row.tally(counters))

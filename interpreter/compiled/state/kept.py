@@ -1,0 +1,212 @@
+"""Results of functions that are kept until what they read changes, as the program asks for (`Function.kept`).
+
+A function is pure: what it gives follows from its arguments, from who acts, and from what it reads of the
+position. `read_by` finds which families of zones it reads; one that reads anything else, or an order that can
+change without a move, is not kept here. There is a *clock* for each set of families that some function
+reads. It goes on whenever a component leaves or enters one of their zones, and when a position is written
+from outside or another game begins. So a result holds as long as its clock shows what it showed when the
+result was found.
+
+For each combination of arguments there is a row: what the clock showed, what the evaluation cost, and the
+result. Who takes it from there pays that cost, so the budget is the same. A fault leaves nothing behind: it
+is met again each time. A list stays where it lies while it is gone through, for expressions change nothing;
+where actions are tried they might, so there nothing is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gamespec.program import Program
+from gamespec.program import expressions as x
+from gamespec.program.failing import parts
+from gamespec.program.tables import Head
+from interpreter.compiled.analysis.facts import expressions_of
+from interpreter.compiled.wasm.memory import POSITION, WORD, Memory, Table
+from interpreter.compiled.wasm.wat import (
+    ZERO,
+    Body,
+    Wat,
+    add,
+    compare,
+    const,
+    load,
+    multiply,
+    shift_left,
+    store,
+)
+
+__all__ = ["Keeping", "Rows"]
+
+MOST_ROWS = 1 << 12
+MOST_BYTES = 1 << 19
+"""So many results of a function are kept at most, in so many bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Where the results of a function lie, by the number of a combination of arguments."""
+
+    dims: tuple[tuple[int, int], ...]
+    """The least value and how many there are, of each argument."""
+    by_me: bool
+    """Whether who acts is an argument, the last."""
+    players: int
+    most: int | None
+    """How many members a result has at most; `None` if it is no list."""
+    clock: int
+    seen: int
+    costs: int
+    values: int
+    """Where the results lie, or how long they are."""
+    members: int
+
+    def number(self, args: list[Wat]) -> Wat:
+        """The number of a combination of arguments."""
+        total: Wat = ZERO
+        me = load(ZERO, POSITION + WORD * Head.ME)
+        for arg, (low, size) in zip(args, self.dims, strict=True):
+            total = add(multiply(total, const(size)), add(arg, const(-low)))
+        if self.by_me:  # nobody is beyond the last player
+            who: Wat = ("select", const(self.players), me, compare("<", me, ZERO))
+            total = add(multiply(total, const(self.players + 1)), who)
+        return total
+
+    def known(self, row: Wat) -> Wat:
+        """Whether the result of a row holds."""
+        return compare("==", load(shift_left(row, 2), self.seen), load(ZERO, self.clock))
+
+    def found(self, row: Wat, value: Wat, cost: Wat) -> Body:
+        """Keep the result of a row, or its length, and what it cost."""
+        at = shift_left(row, 2)
+        return [
+            store(at, value, self.values),
+            store(at, cost, self.costs),
+            store(at, load(ZERO, self.clock), self.seen),
+        ]
+
+    def value(self, row: Wat) -> Wat:
+        """The result of a row, or its length."""
+        return load(shift_left(row, 2), self.values)
+
+    def cost(self, row: Wat) -> Wat:
+        """What finding it cost."""
+        return load(shift_left(row, 2), self.costs)
+
+    def room(self, row: Wat) -> Wat:
+        """Where the members of a row's list lie."""
+        return add(multiply(row, const(WORD * (self.most or 0))), const(self.members))
+
+
+class Keeping:
+    """The functions of a program whose results are kept."""
+
+    def __init__(self, program: Program, memory: Memory, *, wanted: bool) -> None:
+        self._program, self._memory = program, memory
+        self._clocks: dict[frozenset[int], int] = {}
+        self._rows: dict[int, Rows] = {}
+        asked = [function for function in program.functions if function.kept]
+        if wanted and asked and not _tries(program):
+            applied = [node for node in expressions_of(program) if isinstance(node, x.Apply)]
+            for function in asked:
+                rows = self._made(function, [node for node in applied if node.function is function])
+                if rows is not None:
+                    self._rows[function.number] = rows
+
+    def of(self, function: x.Function) -> Rows | None:
+        """Where the results of a function lie; `None` if they are not kept."""
+        return self._rows.get(function.number)
+
+    def _made(self, function: x.Function, applied: list[x.Apply]) -> Rows | None:
+        reads = read_by(self._program, function)
+        dims = _dims(function, applied)
+        if reads is None or dims is None:
+            return None
+        families, by_me = reads
+        count = self._program.players + 1 if by_me else 1
+        for _, size in dims:
+            count *= size
+        body = function.body.domain
+        most = body.most if body.is_list else None
+        if not 0 < count <= MOST_ROWS or count * WORD * (3 + (most or 0)) > MOST_BYTES:
+            return None
+        if families not in self._clocks:
+            self._clocks[families] = self._memory.written([1], 2)
+        words = self._memory.words
+        return Rows(
+            dims, by_me, self._program.players, most, self._clocks[families],
+            words(count), words(count), words(count), words(count * (most or 0)),
+        )  # fmt: skip
+
+    def moved(self, zone: Wat) -> Body:
+        """Let the clocks go on that watch a zone which a component leaves or enters."""
+        return [
+            store(ZERO, add(load(ZERO, clock), self._watched(families).at(zone)), clock)
+            for families, clock in self._clocks.items()
+        ]
+
+    def _watched(self, families: frozenset[int]) -> Table:
+        return self._memory.table([int(zone.family in families) for zone in self._program.zones])
+
+    def forgotten(self) -> Body:
+        """Let all clocks go on: the position is another one."""
+        return [store(ZERO, add(load(ZERO, clock), const(1)), clock) for clock in self._clocks.values()]
+
+
+def _tries(program: Program) -> bool:
+    """Whether steps are ever tried while options are looked for, or conditions asked."""
+    tried = any(action.keeps is not None or action.most is not None for action in program.actions)
+    return tried or any(isinstance(node, x.Can | x.InARow) for node in expressions_of(program))
+
+
+def _dims(function: x.Function, applied: list[x.Apply]) -> tuple[tuple[int, int], ...] | None:
+    """The range of each argument, over all applications; `None` if one may be a list, or `none`."""
+    found: list[tuple[int, int]] = []
+    for i in range(len(function.parameters)):
+        domains = [node.args[i].domain for node in applied]
+        if any(domain.is_list or domain.optional for domain in domains) or not domains:
+            return None
+        low, high = min(domain.low for domain in domains), max(domain.high for domain in domains)
+        found.append((low, high - low + 1))
+    return tuple(found)
+
+
+def read_by(program: Program, function: x.Function) -> tuple[frozenset[int], bool] | None:
+    """The families of zones that a function reads, and whether it depends on who acts.
+
+    `None` if it reads anything else, or what may change although nothing moves.
+    """
+    families: set[int] = set()
+    by_me = False
+    for node in _all(function.body, set()):
+        match node:
+            case x.ZoneAt(family=family) | x.FamilyContents(family=family) | x.Key(family=family):
+                families.add(family)
+            case x.Me():
+                by_me = True
+            case (
+                x.ZoneLength(zone=zone) | x.Contents(zone=zone) | x.ZoneEnd(zone=zone) | x.ZoneEnds(zone=zone)
+                | x.InZone(zone=zone)
+            ) if not isinstance(zone, x.ZoneAt):  # fmt: skip
+                return None
+            case (
+                x.Load() | x.Bank() | x.Local() | x.OfPlane() | x.Occurred() | x.Can() | x.InARow()
+                | x.ByPlace() | x.Distance()
+            ):  # fmt: skip
+                return None
+            case _:
+                pass
+    if any(zone.ordered for zone in program.zones if zone.family in families):
+        return None
+    return frozenset(families), by_me
+
+
+def _all(node: x.Expression, applied: set[int]) -> Iterator[x.Expression]:
+    """An expression and all in it, with the bodies of what it applies."""
+    yield node
+    for part in parts(node):
+        yield from _all(part, applied)
+    if isinstance(node, x.Apply) and node.function.number not in applied:
+        applied.add(node.function.number)
+        yield from _all(node.function.body, applied)

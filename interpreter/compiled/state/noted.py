@@ -1,0 +1,95 @@
+"""Which members of stores a trial puts back one by one, because its steps note what they change.
+
+Whoever puts back a whole store copies all its members twice, and all rows of its index, however few of them
+the steps have put. Where an instruction runs no more than once (nothing that comes after it leads back to
+it), what it puts is one member, so it can note which one, and what lay there. Put back in the order in which
+nothing comes before what led to it, the last first, a store is as it was, also if a member was put twice; its
+index follows.
+
+A store is noted if all that changes it in the steps are such instructions, and if they are few beside what
+would be copied. `notes` takes a course and a routine, and gives these instructions in an order in which they
+can run. One that does not run on every way to the end leaves a 0 for its place, at which no store lies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from gamespec.program import instructions as g
+from interpreter.compiled.analysis.course import Course, Point
+from interpreter.compiled.state.indexes import Indexes
+from interpreter.compiled.wasm.memory import WORD
+from interpreter.compiled.wasm.wat import Body, Wat, load, store
+
+__all__ = ["SIZE", "Note", "noted", "notes", "read"]
+
+SIZE = 2 * WORD
+"""Bytes of a note: a place of the position, and what lay there."""
+
+AS_MANY = 8
+"""To note a member and put it back takes about as long as to copy so many integers there and back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """An instruction that notes what it changes: its point, its store, and whether it runs in any case."""
+
+    point: int
+    store: int
+    certain: bool
+
+
+def noted(at: Wat, number: int, place: Wat, value: Wat) -> Body:
+    """Write down, as a note of those that lie at an address, a place and what lies there."""
+    return [store(at, place, SIZE * number), store(at, value, SIZE * number + WORD)]
+
+
+def read(at: Wat, number: int) -> tuple[Wat, Wat]:
+    """The place that a note says, and what lay there."""
+    return load(at, SIZE * number), load(at, SIZE * number + WORD)
+
+
+def notes(course: Course, routine: int, indexes: Indexes) -> tuple[Note, ...]:
+    """The instructions of a routine that note what they change, in an order in which they can run."""
+    program, after = course.program, course.within(routine)
+    first = course.number[Point(program.routines[routine].entry)]
+    puts, others = dict[int, dict[int, int]](), set[int]()
+    for n in after:
+        match program.code[course.points[n].at]:
+            case g.Put(target=target):
+                behind = _reached(after, after[n])
+                puts.setdefault(target.store, {})[n] = len(behind)
+                if n in behind:
+                    others.add(target.store)
+            case g.Renew(store=number):
+                others.add(number)
+            case g.TransferTo(source=source):
+                others.add(source.store)
+            case _:
+                pass
+    found: list[tuple[int, Note]] = []
+    for number, points in puts.items():
+        index = indexes.of.get(number)
+        size = len(program.stores[number].start) + (0 if index is None else index.size // WORD)
+        if number not in others and AS_MANY * len(points) < size:
+            found += [(-many, Note(n, number, _certain(after, first, n))) for n, many in points.items()]
+    return tuple(
+        note for _, note in sorted(found, key=lambda one: one[0])
+    )  # more lies behind what comes first
+
+
+def _reached(after: Mapping[int, Sequence[int]], begins: Sequence[int], but: int = -1) -> set[int]:
+    """The points to which some lead, those included, without going through one."""
+    stack, found = [n for n in begins if n != but], set[int]()
+    while stack:
+        n = stack.pop()
+        if n not in found:
+            found.add(n)
+            stack += [m for m in after[n] if m != but]
+    return found
+
+
+def _certain(after: Mapping[int, Sequence[int]], first: int, without: int) -> bool:
+    """Whether every way from a point to an end leads through another one."""
+    return all(after[n] for n in _reached(after, [first], without))

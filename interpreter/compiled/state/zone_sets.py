@@ -1,0 +1,305 @@
+"""What lies in zones as sets: a bit for each component of the kind, kept beside the linked lists.
+
+Each zone has as many words of 64 bits as the largest kind needs, and so has each family of several zones
+that is asked for as a whole. The bit of a component is its place among those of its kind, so that ascending
+bits are the order of declaration: that of a zone without order, and of a family. The sets follow from the
+position. They lie behind it, as further integers of it as it were: so a game begins with a copy of both,
+and a trial that may move something puts both back. Whoever writes a position from outside has them made
+anew (`indexed`).
+
+There are none if no kind needs them (`_wanted`), or if they would be too many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from gamespec.program import Program
+from gamespec.program import expressions as x
+from interpreter.compiled.analysis.facts import expressions_of
+from interpreter.compiled.wasm.memory import POSITION, WORD, Memory, Table
+from interpreter.compiled.wasm.wat import (
+    ZERO,
+    Body,
+    Function,
+    Wat,
+    add,
+    block,
+    branch,
+    branch_if,
+    compare,
+    const,
+    eqz,
+    get,
+    load,
+    loop,
+    put,
+    shift_left,
+    store,
+    subtract,
+    when,
+)
+
+__all__ = ["ZoneSets", "counted", "through", "words_for", "words_of"]
+
+WORD_BITS, BYTES = 64, 8
+MOST_WORDS = 4
+"""The most words of a set."""
+MOST_BYTES = 1 << 14
+"""The most bytes of all sets together."""
+FEW = 3
+"""So many components are found as quickly along a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bit:
+    """Which bit of a set stands for a component, and how far from the first its word lies."""
+
+    bit: Wat
+    word: Wat
+
+
+class ZoneSets:
+    """The sets of one module."""
+
+    def __init__(self, program: Program, memory: Memory, *, wanted: bool) -> None:
+        self._program, self._memory = program, memory
+        largest = max((kind.size for kind in program.kinds), default=0)
+        needed = max(1, -(-largest // WORD_BITS))
+        self.words = 1 << (needed - 1).bit_length()
+        """How many words a set has."""
+        self._families = [n for n in _asked(program) if program.families[n].count > 1]
+        self._count = len(program.zones) + len(self._families) + 1
+        size = BYTES * self.words * self._count
+        self.some = wanted and self.words <= MOST_WORDS and size <= MOST_BYTES and _wanted(program)
+        """Whether there are sets."""
+        self.size = size if self.some else 0
+        self.address = memory.room(self.size) if self.some else memory.end
+        self._shift = 3 + self.words.bit_length() - 1
+
+    # --- where they lie -------------------------------------------------------------------------------
+
+    @property
+    def stretch(self) -> tuple[int, int]:
+        """Where the sets begin and end, as integers of the position."""
+        first = (self.address - POSITION) // WORD
+        return first, first + self.size // WORD
+
+    def of_zone(self, zone: Wat, word: int) -> Wat:
+        """A word of the set of a zone."""
+        return load(shift_left(zone, self._shift), self.address + BYTES * word, width="i64.load")
+
+    def of_family(self, number: int, word: int) -> Wat:
+        """A word of the set of a family's zones together; an expression asks for the family."""
+        family = self._program.families[number]
+        if family.count == 1:
+            return self.of_zone(const(family.first), word)
+        return self.of_zone(const(len(self._program.zones) + self._families.index(number)), word)
+
+    @cached_property
+    def _first(self) -> Sequence[int]:
+        """For each component the first of its kind."""
+        firsts = {c: k.first for k in self._program.kinds for c in range(k.first, k.first + k.size)}
+        return [firsts[c] for c in range(len(firsts))]
+
+    def _wide(self, values: Sequence[int]) -> int:
+        """Where words of 64 bits stand."""
+        return self._memory.written(words_of(values), 2)
+
+    @cached_property
+    def _bits(self) -> int:
+        return self._wide([1 << (i - first) % WORD_BITS for i, first in enumerate(self._first)])
+
+    def _word(self, c: Wat) -> Wat:
+        """Where the word of a component lies in a set, in bytes."""
+        if self.words == 1:
+            return ZERO
+        table = self._memory.table(
+            [BYTES * ((i - first) // WORD_BITS) for i, first in enumerate(self._first)]
+        )
+        return table.at(c)
+
+    @cached_property
+    def _of_family(self) -> Table:
+        """For each zone the number of its family's set, as if it were one; of none one that nobody reads."""
+        zones, nobody = self._program.zones, self._count - 1
+        sets = {n: len(zones) + i for i, n in enumerate(self._families)}
+        return self._memory.table([sets.get(zone.family, nobody) for zone in zones])
+
+    # --- keeping them up ------------------------------------------------------------------------------
+
+    def bit(self, function: Function, c: Wat) -> tuple[Body, Bit]:
+        """Find out once which bit of a set stands for a component."""
+        if not self.some:
+            return [], Bit(ZERO, ZERO)
+        bit, word = function.local("bit", "i64"), function.local("word")
+        before: Body = [put(bit, load(shift_left(c, 3), self._bits, width="i64.load"))]
+        if self.words == 1:
+            return before, Bit(get(bit), ZERO)
+        return [*before, put(word, self._word(c))], Bit(get(bit), get(word))
+
+    def family_sets(self, zones: Iterable[int]) -> frozenset[int]:
+        """The sets of families to which some zones belong; -1 for those whose family has none."""
+        own = {n: len(self._program.zones) + i for i, n in enumerate(self._families)}
+        return frozenset(own.get(self._program.zones[zone].family, -1) for zone in zones)
+
+    def flipped(self, bit: Bit, zone: Wat, families: frozenset[int] | None = None) -> Body:
+        """Take a component out of the sets of a zone, or put it in; its family's set is among some."""
+        if not self.some:
+            return []
+        sets = [zone]
+        if self._families and families is not None and len(families) == 1:
+            sets += [const(n) for n in families if n >= 0]
+        elif self._families:
+            sets.append(self._of_family.at(zone))
+        body: Body = []
+        for set_ in sets:
+            at = add(shift_left(set_, self._shift), bit.word)
+            held = load(at, self.address, width="i64.load")
+            body.append(store(at, ("i64.xor", held, bit.bit), self.address, width="i64.store"))
+        return body
+
+    def changed(self, function: Function, c: Wat, zone: Wat) -> Body:
+        """Take a component out of the sets of a zone, or put it in, where nothing is known of either."""
+        found, bit = self.bit(function, c)
+        return [*found, *self.flipped(bit, zone)]
+
+    def before(self, function: Function, bit: Bit, zone: Wat, found: str) -> Body:
+        """Put the component of a zone that is declared next before another into a local, or -1."""
+        bits, at = function.local("bits", "i64"), function.local("at")
+        begin = shift_left(zone, self._shift)
+        below: Wat = (
+            "i64.and",
+            load(get(at), self.address, width="i64.load"),
+            ("i64.sub", bit.bit, ("i64.const", "1")),
+        )
+        body: Body = [put(at, add(begin, bit.word)), put(bits, below)]
+        if self.words > 1:
+            down: Body = [
+                branch_if("$some", eqz(("i64.eqz", get(bits)))),
+                branch_if("$some", compare("<=", get(at), begin)),
+                put(at, add(get(at), const(-BYTES))),
+                put(bits, load(get(at), self.address, width="i64.load")),
+                branch("$down"),
+            ]
+            body.append(block("$some", [loop("$down", down)]))
+        high: Wat = subtract(const(WORD_BITS - 1), ("i32.wrap_i64", ("i64.clz", get(bits))))
+        words = shift_left(subtract(get(at), begin), 3) if self.words > 1 else ZERO
+        there = add(add(self._first_in(zone), words), high)
+        return [*body, put(found, ("select", const(-1), there, ("i64.eqz", get(bits))))]
+
+    def alike(
+        self, function: Function, c: Wat, zone: Wat, faces: Sequence[int], take: Callable[[Wat], Body]
+    ) -> Body:
+        """Hand on those of a zone that have the same face as a component, which itself is among them."""
+        sorts = list(zip(self._first, faces, strict=True))
+        alike: dict[tuple[int, int], int] = {}
+        for i, sort in enumerate(sorts):
+            alike[sort] = alike.get(sort, 0) | 1 << i - sort[0]
+        low = (1 << WORD_BITS) - 1
+        flat = [alike[sort] >> WORD_BITS * word & low for sort in sorts for word in range(self.words)]
+        table, first = self._wide(flat), function.local("first")
+        words: list[Wat] = []
+        for word in range(self.words):
+            same = load(shift_left(c, self._shift), table + BYTES * word, width="i64.load")
+            words.append(("i64.and", self.of_zone(zone, word), same))
+        walk = through(function, 0, words, lambda bit: take(add(bit, get(first))))
+        return [put(first, self._first_in(zone)), *walk]
+
+    def _first_in(self, zone: Wat) -> Wat:
+        """The first component of the kind of a zone."""
+        program = self._program
+        firsts = [program.kinds[program.families[z.family].kind].first for z in program.zones]
+        return const(firsts[0]) if len(set(firsts)) == 1 else self._memory.table(firsts).at(zone)
+
+    # --- making them ----------------------------------------------------------------------------------
+
+    def begun(self, position: Sequence[int], zone_of: int) -> list[int]:
+        """The integers that lie behind a position, from its end to that of the sets."""
+        if not self.some:
+            return []
+        sets = [0] * (self.words * self._count)
+        for c, first in enumerate(self._first):
+            zone = position[zone_of + c]
+            for number in self._numbers(zone):
+                sets[self.words * number + (c - first) // WORD_BITS] |= 1 << (c - first) % WORD_BITS
+        return [0] * (self.stretch[0] - len(position)) + words_of(sets)
+
+    def _numbers(self, zone: int) -> Iterator[int]:
+        yield zone
+        family = self._program.zones[zone].family
+        if family in self._families:
+            yield len(self._program.zones) + self._families.index(family)
+
+    def made(self, function: Function) -> None:
+        """Fill a function that makes the sets of the position as it is."""
+        c, zone = function.local("c"), function.local("zone")
+        lies = load(shift_left(get(c), 2), self._memory.at(self._zone_of))
+        found, bit = self.bit(function, get(c))
+        body: Body = [
+            branch_if("$all", compare(">=", get(c), const(len(self._first)))),
+            put(zone, lies),
+            *found,
+            when(compare(">=", get(zone), ZERO), self.flipped(bit, get(zone))),
+            put(c, add(get(c), const(1))),
+            branch("$each"),
+        ]
+        function.body = [
+            ("memory.fill", const(self.address), ZERO, const(self.size)),
+            block("$all", [loop("$each", body)]),
+        ]
+
+    @property
+    def _zone_of(self) -> int:
+        return self._program.layout.zone_of
+
+
+def words_of(values: Sequence[int]) -> list[int]:
+    """Words of 64 bits as integers of 32, the low half first."""
+    return [half for value in values for half in (value & 0xFFFFFFFF, value >> 32 & 0xFFFFFFFF)]
+
+
+def _asked(program: Program) -> list[int]:
+    """The families that are asked for as a whole."""
+    asked = {node.family for node in expressions_of(program) if isinstance(node, x.FamilyContents)}
+    return sorted(asked)
+
+
+def _wanted(program: Program) -> bool:
+    """Whether sets are of use: a family is asked for as a whole, or zones without order hold several."""
+    unordered = any(not zone.ordered and zone.capacity > FEW for zone in program.zones)
+    return bool(_asked(program)) or (
+        unordered and any(isinstance(node, x.Contents) for node in expressions_of(program))
+    )
+
+
+def words_for(size: int) -> int:
+    """How many words hold a bit for each of so many."""
+    return max(1, -(-size // WORD_BITS))
+
+
+def counted(words: Sequence[Wat]) -> Wat:
+    """How many bits there are in words."""
+    total: Wat = ZERO
+    for word in words:
+        total = add(total, ("i32.wrap_i64", ("i64.popcnt", word)))
+    return total
+
+
+def through(function: Function, first: int, words: Sequence[Wat], take: Callable[[Wat], Body]) -> Body:
+    """Hand on the components of a set, in ascending order, the first of their kind being `first`."""
+    c, left = function.local("c"), [function.local("left", "i64") for _ in words]
+    done, more = function.label("done"), function.label("more")
+    next_: Body = [branch(done)]
+    for number, word in reversed(list(enumerate(left))):
+        found = add(("i32.wrap_i64", ("i64.ctz", get(word))), const(first + WORD_BITS * number))
+        fewer: Wat = ("i64.and", get(word), ("i64.sub", get(word), ("i64.const", "1")))
+        some: Body = [put(c, found), put(word, fewer)]
+        if number == len(left) - 1:
+            next_ = [branch_if(done, ("i64.eqz", get(word))), *some]
+        else:
+            next_ = [when(("i64.eqz", get(word)), next_, some)]
+    before = [put(local, word) for local, word in zip(left, words, strict=True)]
+    return [*before, block(done, [loop(more, [*next_, *take(get(c)), branch(more)])])]

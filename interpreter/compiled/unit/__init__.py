@@ -1,0 +1,1 @@
+"""A module while it is made, and what every emitter needs: changes, chance, records, tallies."""

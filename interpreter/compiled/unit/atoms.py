@@ -1,0 +1,109 @@
+"""Components in a module: kernels of `interpreter.kernels.components`, and what this engine keeps besides."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from interpreter.compiled.translate.room import ModuleRoom
+from interpreter.compiled.wasm.wat import Body, Function, Wat, block, const, get
+from interpreter.kernels.components import Components
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from interpreter.compiled.unit.unit import Unit
+
+__all__ = ["Atoms"]
+
+
+class Atoms:
+    """The changes that components undergo, in one module."""
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit, self.layout = unit, unit.layout
+        self.components = own = Components(unit.program, ModuleRoom(unit))
+        self.everyone, self.copies, self.open = own.everyone, own.copies, own.open
+        self.excluded = own.excluded
+        table = unit.memory.table
+        self._ordered, self.capacity, self.seen = table(own.ordered), table(own.capacity), table(own.seen)
+        unit.kernels.means(
+            {
+                Components.relinked: self._relinked,
+                Components.left: self._left,
+                Components.moved: self._moved,
+                Components.revealed: self._revealed,
+            }
+        )
+        if unit.sets.some:
+            unit.kernels.means({Components.declared_before: self._declared_before})
+            if unit.techniques.moves:
+                unit.kernels.means({Components.alike: self._alike})
+
+    # --- what kernels mean in a module ----------------------------------------------------------------
+
+    def _relinked(self, function: Function, c: Wat, zone: Wat) -> Body:
+        """The sets of the zone change, and whatever depends on what lies there."""
+        return [*self.unit.sets.changed(function, c, zone), *self.unit.kept.moved(zone)]
+
+    def _left(self, _: Function, c: Wat, whole: Wat) -> Wat:
+        return self.unit.recorder.left(self, c, whole)
+
+    def _moved(  # noqa: PLR0913 - what a move is
+        self, function: Function, c: Wat, source: Wat, target: Wat, seen: Wat, place: Wat, bottom: Wat
+    ) -> Body:
+        return [
+            *self.unit.recorder.moved(self, c, source, target, seen, place, bottom),
+            *self.unit.tallies.moved(function, c, source, target),
+        ]
+
+    def _revealed(self, _: Function, c: Wat, seen: Wat) -> Body:
+        return self.unit.recorder.revealed(self, c, seen)
+
+    def _declared_before(self, function: Function, c: Wat, zone: Wat) -> Wat:
+        """Found in the set of the zone."""
+        before, (made, bit) = function.local("before"), self.unit.sets.bit(function, c)
+        found = self.unit.sets.before(function, bit, zone, before)
+        return block(function.label("declared"), [*made, *found, get(before)], result=True)
+
+    def _alike(self, function: Function, zone: Wat, c: Wat, *, take: Callable[[Wat], Body]) -> Body:
+        """Found in the set of the zone."""
+        return self.unit.sets.alike(function, c, zone, self.unit.program.faces, take)
+
+    # --- for emitters ---------------------------------------------------------------------------------
+
+    def called(self, kernel: Callable[..., object], *operands: Wat) -> Wat:
+        """A call of a kernel."""
+        return self.unit.kernels.call(kernel, *operands)
+
+    def ordered(self, zone: Wat) -> Wat:
+        """Whether a zone has an order."""
+        zones = self.components.ordered
+        return const(int(zones[0])) if len({*zones}) == 1 else self._ordered.at(zone)
+
+    def has_copies(self, c: Wat) -> Wat:
+        """Whether there are others with the face of a component."""
+        faces = self.unit.program.faces
+        several = {face for face, count in Counter(faces).items() if face >= 0 and count > 1}
+        return self.unit.memory.table([int(face in several) for face in faces]).at(c)
+
+    def known(self, c: Wat) -> Wat:
+        """Who knows which component it is."""
+        return self.unit.place_at(self.layout.known, c)
+
+    def put_known(self, c: Wat, mask: Wat) -> Wat:
+        """Say who knows it."""
+        return self.unit.put_at(self.layout.known, c, mask)
+
+    def forget(self, c: Wat, players: Wat) -> Body:
+        """Let players exclude nothing of a component any more."""
+        return [self.called(self.excluded.forget, c, players)] if self.excluded.any else []
+
+    def seen_in_order(self, zone: Wat, c: Wat) -> Wat:
+        """A bit for each player who sees a component in a zone that has an order."""
+        seen = {z.seen for z in self.unit.program.zones if z.ordered}
+        if len(seen) == 1 and min(seen) >= 0:
+            return const(seen.pop())
+        return (
+            self.called(self.components.seen_by, zone, c) if self.components.by_owner else self.seen.at(zone)
+        )

@@ -1,0 +1,264 @@
+"""Moves of which something is known before the game: where from, where to, and what follows from that.
+
+`zones_of` says in which zones what moves may lie, and which the target may be; what it cannot tell it
+leaves open. For each combination of what is known (`_Course`) a module has a function of its own, `(c,
+target, whole, at)`, which does what `Atoms.move` does without asking what the answer is known of:
+
+- a zone that holds all of its kind is never full
+- where everybody sees what moves, all know it afterwards, and nobody loses track of anything
+- a component that has no alike copy leads none
+
+A component comes out of a list, and into one, without a branch: what its neighbour there, or else the end
+of the list, has to say lies at one address or another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import astuple, dataclass
+
+from gamespec.program import Program
+from gamespec.program import expressions as x
+from interpreter.compiled.state.zone_sets import Bit
+from interpreter.compiled.unit.atoms import Atoms
+from interpreter.compiled.wasm.interface import HERE
+from interpreter.compiled.wasm.wat import (
+    ZERO,
+    Body,
+    Function,
+    Wat,
+    add,
+    and_,
+    compare,
+    const,
+    eqz,
+    get,
+    load,
+    or_,
+    put,
+    shift_left,
+    store,
+    when,
+)
+from interpreter.play import faults
+
+__all__ = ["Moves", "zones_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """What is known of a move."""
+
+    ordered: bool | None
+    """Whether the target has an order; `None` if it depends."""
+    bottom: bool
+    fits: bool
+    """Whether the target is never full."""
+    shown: bool
+    """Whether everybody sees what moves, here or there."""
+    elsewhere: bool
+    """Whether it never moves to where it lies."""
+    tells: bool
+    """Whether the place that is left says which component it was: who knew that knows it still."""
+    sees: tuple[int | None, int | None]
+    """Who sees what lies there and here, if that is the same in each such zone and no matter of its owner."""
+    fixed: tuple[bool, bool]
+    """Whether who sees it is no matter of the owner of what lies there, and here."""
+    families: tuple[int | None, int | None] = (None, None)
+    """The set that what lies there, and here, has as a family, -1 if it has none; `None` if it depends."""
+
+    @property
+    def name(self) -> str:
+        """What tells it from others."""
+        *plain, (source, target), fixed, families = astuple(self)
+        known = "".join("01?"[2 if value is None else int(value)] for value in (*plain, *fixed))
+        return "_".join(
+            [known, *("" if number is None else str(number) for number in (source, target, *families))]
+        )
+
+    def sets(self, which: int) -> frozenset[int] | None:
+        """The sets of families that what moves may have, there or here; `None` if that is not known."""
+        family = self.families[which]
+        return None if family is None else frozenset({family})
+
+
+class Moves:
+    """The moves of one module."""
+
+    def __init__(self, atoms: Atoms) -> None:
+        self.atoms, self.unit, self.layout = atoms, atoms.unit, atoms.layout
+        self._program = self.unit.program
+
+    def moved(self, what: x.Expression, to: x.Expression, *, bottom: bool) -> str:
+        """The function that moves what is meant to where it is meant."""
+        known, target = zones_of(self._program, what), zones_of(self._program, to)
+        zones, every = self._program.zones, range(len(self._program.zones))
+        sources, targets = (every if found is None else sorted(found) for found in (known, target))
+        orders = {zones[z].ordered for z in targets}
+        course = _Course(
+            ordered=orders.pop() if len(orders) == 1 else None,
+            bottom=bottom and any(zones[z].ordered for z in targets),
+            fits=all(zones[z].capacity >= self._kind(z) for z in targets),
+            shown=self._shown(sources) or self._shown(targets),
+            elsewhere=not set(sources) & set(targets),
+            tells=all(zones[z].ordered for z in sources),
+            sees=(self._same(sources), self._same(targets)),
+            fixed=(all(zones[z].seen >= 0 for z in sources), all(zones[z].seen >= 0 for z in targets)),
+            families=(self._family(sources), self._family(targets)),
+        )
+        name = f"$move_{course.name}"
+        make = lambda function: self._move(function, course)  # noqa: E731 - as short as its name
+        return self.unit.helper(name, make, "$c", "$target", "$whole", "$at")
+
+    def seen(self, what: x.Expression, to: x.Expression) -> bool:
+        """Whether everybody sees such a move, so that it does not matter if all of a zone moves."""
+        found = (zones_of(self._program, what), zones_of(self._program, to))
+        return any(zones is not None and self._shown(zones) for zones in found)
+
+    def _kind(self, zone: int) -> int:
+        program = self._program
+        return program.kinds[program.families[program.zones[zone].family].kind].size
+
+    def _family(self, zones: Iterable[int]) -> int | None:
+        """The set of the one family to which some zones belong; `None` if there are several sets, or none."""
+        found = self.unit.sets.family_sets(zones)
+        return min(found) if len(found) == 1 else None
+
+    def _shown(self, zones: Iterable[int]) -> bool:
+        return all(self._program.zones[z].seen == self.atoms.everyone for z in zones)
+
+    def _same(self, zones: Iterable[int]) -> int | None:
+        """Who sees into each of some zones; `None` if it is not the same."""
+        seen = {self._program.zones[z].seen for z in zones}
+        only = seen.pop()
+        return None if seen or only < 0 else only
+
+    def _sees(self, zone: Wat, course: _Course, which: int) -> Wat:
+        """Who sees what moves in a zone, the first or the second."""
+        only = course.sees[which]
+        if only is not None:
+            return const(only)
+        return (
+            self.atoms.seen.at(zone)
+            if course.fixed[which]
+            else self.atoms.called(self.atoms.components.seen_by, zone, get("$c"))
+        )
+
+    def _follow(self, source: Wat, target: Wat, course: _Course) -> Wat:
+        """Who knows which component has moved."""
+        if course.shown or self.atoms.open:
+            return const(self.atoms.everyone)
+        if not course.tells:
+            return self.atoms.called(self.atoms.components.follow, get("$c"), source, target, get("$whole"))
+        sees = [self._sees(zone, course, which) for which, zone in enumerate((source, target))]
+        found = self.atoms.known(get("$c"))
+        for mask in sees:
+            found = found if mask == ZERO else or_(found, mask)
+        return found
+
+    def _move(self, function: Function, course: _Course) -> None:
+        atoms, layout, unit = self.atoms, self.layout, self.unit
+        source, seen = function.local("source"), function.local("seen")
+        c, target = get("$c"), get("$target")
+        within = compare("==", get(source), target)
+        body: Body = [put(source, unit.place_at(layout.zone_of, c))]
+        if not course.fits:
+            body += self._room(source, target, course)
+        if not course.elsewhere and course.ordered is not True:
+            stays = within if course.ordered is False else and_(within, eqz(atoms.ordered(target)))
+            body.append(when(stays, [("return",)]))
+        if atoms.copies:
+            body.append(when(atoms.has_copies(c), [atoms.called(atoms.components.lead, c)]))
+        body.append(put(seen, self._follow(get(source), target, course)))
+        found, bit = unit.sets.bit(function, c)
+        body += [*found, *self._unlinked(function, c, get(source), course, bit)]
+        body += self._linked(function, c, target, course, bit)
+        if not atoms.open:
+            body.append(atoms.put_known(c, get(seen)))
+        body += atoms.forget(c, get(seen))
+        function.body = [*body, *unit.tallies.moved(function, c, get(source), target)]
+
+    def _room(self, source: str, target: Wat, course: _Course) -> Body:
+        unit, most = self.unit, self.atoms.capacity.at(target)
+        full = compare(">=", unit.place_at(self.layout.size, target), most)
+        if not course.elsewhere:
+            full = and_(compare("!=", get(source), target), full)
+        return [when(full, unit.fault(faults.NO_ROOM, HERE, zone=target, most=most, at=get("$at")))]
+
+    # --- lists ----------------------------------------------------------------------------------------
+
+    def _beside(self, other: str, place: int, zone: Wat, end: int) -> Wat:
+        """Where what comes before or after a component is said: by that, or by the zone if there is none."""
+        there, ends = (const(self.unit.memory.at(first)) for first in (place, end))
+        by_it, by_zone = add(shift_left(get(other), 2), there), add(shift_left(zone, 2), ends)
+        return ("select", by_it, by_zone, compare(">=", get(other), ZERO))
+
+    def _unlinked(self, function: Function, c: Wat, zone: Wat, course: _Course, bit: Bit) -> Body:
+        """Take a component out of the zone in which it lies."""
+        unit, layout = self.unit, self.layout
+        after, before = function.local("after"), function.local("before")
+        return [
+            put(after, unit.place_at(layout.next, c)),
+            put(before, unit.place_at(layout.previous, c)),
+            store(self._beside(before, layout.next, zone, layout.first), get(after)),
+            store(self._beside(after, layout.previous, zone, layout.last), get(before)),
+            unit.put_at(layout.size, zone, add(unit.place_at(layout.size, zone), const(-1))),
+            *unit.sets.flipped(bit, zone, course.sets(0)),
+            *unit.kept.moved(zone),
+        ]
+
+    def _linked(self, function: Function, c: Wat, zone: Wat, course: _Course, bit: Bit) -> Body:
+        """Put a component that lies nowhere into a zone."""
+        unit, layout, atoms = self.unit, self.layout, self.atoms
+        after, before, at = (function.local(hint) for hint in ("after", "before", "at"))
+        end = unit.place_at(layout.last, zone) if course.bottom else const(-1)
+        in_order: Body = [put(before, end)]
+        match course.ordered:
+            case True:
+                body = in_order
+            case False:
+                body = self._sorted_before(function, c, zone, before, bit)
+            case None:
+                sorted_in = self._sorted_before(function, c, zone, before, bit)
+                body = [when(atoms.ordered(zone), in_order, sorted_in)]
+        return [
+            *body,
+            put(at, self._beside(before, layout.next, zone, layout.first)),
+            put(after, load(get(at))),
+            store(get(at), c),
+            store(self._beside(after, layout.previous, zone, layout.last), c),
+            unit.put_at(layout.next, c, get(after)),
+            unit.put_at(layout.previous, c, get(before)),
+            unit.put_at(layout.zone_of, c, zone),
+            unit.put_at(layout.size, zone, add(unit.place_at(layout.size, zone), const(1))),
+            *unit.sets.flipped(bit, zone, course.sets(1)),
+            *unit.kept.moved(zone),
+        ]
+
+    def _sorted_before(self, function: Function, c: Wat, zone: Wat, before: str, bit: Bit) -> Body:
+        sets = self.unit.sets
+        if sets.some:
+            return sets.before(function, bit, zone, before)
+        found = self.atoms.components.declared_before
+        return self.unit.kernels.assigned(function, before, found, c, zone)
+
+
+def zones_of(program: Program, node: x.Expression) -> frozenset[int] | None:
+    """The zones that an expression may be, or in which what it gives may lie; `None` if that is not known."""
+    match node:
+        case x.ZoneAt(family=number) | x.FamilyContents(family=number):
+            family = program.families[number]
+            return frozenset(range(family.first, family.first + family.count))
+        case (
+            x.Contents(zone=of) | x.ZoneEnd(zone=of) | x.ZoneEnds(zone=of) | x.There(of=of) | x.Narrow(of=of)
+            | x.End(of=of) | x.Only(of=of) | x.Nth(of=of) | x.Ends(of=of) | x.Reverse(of=of)
+            | x.Distinct(of=of) | x.ByPlace(of=of) | x.Let(body=of)
+        ):  # fmt: skip
+            return zones_of(program, of)
+        case x.Quantifier(kind="filter" | "while" | "until" | "first" | "the" | "best" | "sort", over=over):
+            return zones_of(program, over)
+        case x.If(then=then, otherwise=otherwise):
+            a, b = zones_of(program, then), zones_of(program, otherwise)
+            return None if a is None or b is None else a | b
+        case _:
+            return None

@@ -1,0 +1,453 @@
+"""The recorder: in a module that records, what tells the host of each event, as a row on the `tape`.
+
+The tape is a memory of its own, which grows as a step goes on and is read, and wound back, by the host after
+it. Where something is only tried nothing has happened: the tape is wound back to where it was before. A
+module that does not record has nothing of all this.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from gamespec.program import Pick
+from gamespec.program.instructions import Throw
+from gamespec.program.tables import Head
+from interpreter.compiled.state.tape import Form, Row, excluded_words
+from interpreter.compiled.wasm.memory import WORD
+from interpreter.compiled.wasm.wat import (
+    ZERO,
+    Body,
+    Function,
+    Wat,
+    add,
+    and_,
+    block,
+    branch,
+    branch_if,
+    call,
+    compare,
+    const,
+    either,
+    get,
+    load,
+    loop,
+    or_,
+    put,
+    shift_left,
+    store,
+    subtract,
+    when,
+)
+
+if TYPE_CHECKING:
+    from interpreter.compiled.state.records import Record
+    from interpreter.compiled.unit.atoms import Atoms
+    from interpreter.compiled.unit.unit import Kept, Unit
+
+__all__ = ["Recorder"]
+
+END: Wat = ("global.get", "$taped")
+"""Where the tape ends."""
+
+
+class Recorder:
+    """What a module tells of events; nothing, unless it is `on`."""
+
+    def __init__(self, unit: Unit, *, on: bool) -> None:
+        self._unit, self.on = unit, on
+        if on:
+            unit.memories.append("tape")
+            taped: Wat = ("global", "$taped", ("export", '"taped"'), ("mut", "i32"), ("i32.const", "0"))
+            unit.globals.append(taped)
+
+    def event(self, sort: Row, *words: Wat) -> Body:
+        """Put a row on the tape, or its beginning."""
+        return [self._tell(word) for word in (const(sort), *words)] if self.on else []
+
+    def _tell(self, word: Wat) -> Wat:
+        return call(self._unit.helper("$tell", _tell, "$word"), word)
+
+    def untold(self, name: str) -> str:
+        """A function that does what another one does, which is only tried.
+
+        Nothing is told of it, and no script says what comes.
+        """
+        if not self.on:
+            return name
+
+        def make(function: Function) -> None:
+            end, scripted = function.local("taped"), function.local("scripted")
+            function.body = [
+                put(end, END),
+                put(scripted, ("global.get", "$scripted")),
+                ("global.set", "$scripted", ZERO),
+                call(name),
+                ("global.set", "$scripted", get(scripted)),
+                ("global.set", "$taped", get(end)),
+            ]
+
+        return self._unit.helper(f"$untold_{name.removeprefix('$')}", make)
+
+    # --- components -----------------------------------------------------------------------------------
+
+    def _place(self, atoms: Atoms, c: Wat) -> Wat:
+        """Where a component lies in an ordered zone, from the top; -1 in one without order."""
+        return atoms.called(atoms.components.place_of, c)
+
+    def _back(self, c: Wat) -> Wat:
+        return self._unit.memory.table(self._unit.program.backs).at(c)
+
+    def _excluded(self, c: Wat) -> Body:
+        """Tell what all players exclude of a component."""
+        if not self._unit.program.attributes:
+            return []
+        return [call(self._unit.helper("$tell_excluded", self._tell_excluded, "$c"), c)]
+
+    def _tell_excluded(self, function: Function) -> None:
+        program = self._unit.program
+        for kind, shown in zip(program.kinds, program.shown, strict=True):
+            number = subtract(get("$c"), const(kind.first))
+            index = function.local("index")
+            told: Body = [put(index, _times(number, program.players))]
+            for player in range(program.players):
+                for attribute in shown:
+                    told.append(self._tell(self._unit.place_at(attribute.place + player, get(index))))
+            if shown:
+                function.body.append(when(("i32.lt_u", number, const(kind.size)), told))
+
+    def left(self, atoms: Atoms, c: Wat, whole: Wat) -> Wat:
+        """The place that a component is about to leave: none, if all of the zone goes."""
+        return either(whole, const(-1), self._place(atoms, c)) if self.on else const(-1)
+
+    def moved(  # noqa: PLR0913 - what a move is
+        self, atoms: Atoms, c: Wat, source: Wat, target: Wat, seen: Wat, place: Wat, bottom: Wat
+    ) -> Body:
+        """Tell that a component has moved."""
+        if not self.on:
+            return []
+        layout, at = self._unit.layout, self._unit.place_at
+        last = and_(compare("<", at(layout.next, c), ZERO), compare(">=", at(layout.previous, c), ZERO))
+        below = and_(and_(compare("!=", bottom, ZERO), atoms.ordered(target)), last)
+        return [
+            *self.event(Row.MOVED, seen, self._back(c)),
+            *self._excluded(c),
+            *map(self._tell, (c, source, target, place, below)),
+        ]
+
+    def ordered(  # noqa: PLR0913 - rows, and their order
+        self, body: Body, function: Function, of: Kept, only: Wat | None = None, *, words: int, key: int
+    ) -> Body:
+        """Do what tells a row of each component, and put these in order: by so many words after the first.
+
+        Rows and keys are longer by what is excluded of a component. It can be done under a condition `only`.
+        """
+        if not self.on:
+            return body
+        begin, more = function.local("begin"), ZERO
+        if self._unit.program.attributes:
+            more = self._unit.memory.table(excluded_words(self._unit.program)).at(of.member(ZERO))
+        sizes = [shift_left(add(more, const(count)), 2) for count in (words, key)]
+        name = self._unit.helper("$in_order", _in_order, "$begin", "$size", "$key")
+        some = of.length if only is None else only
+        return [put(begin, END), *body, when(some, [call(name, get(begin), *sizes)])]
+
+    def revealed(self, atoms: Atoms, c: Wat, seen: Wat) -> Body:
+        """Tell that players came to know a component."""
+        if not self.on:
+            return []
+        zone = self._unit.place_at(self._unit.layout.zone_of, c)
+        return [*self.event(Row.REVEALED, c, seen, zone, self._place(atoms, c)), *self._excluded(c)]
+
+    def shuffled(self, atoms: Atoms, zone: Wat) -> Body:
+        """Tell that a zone was shuffled, and what lies where as far as somebody sees it."""
+        if not self.on:
+            return []
+        name = self._unit.helper("$tell_order", lambda function: self._order(function, atoms), "$zone")
+        return [*self.event(Row.SHUFFLED, zone), call(name, zone)]
+
+    def _order(self, function: Function, atoms: Atoms) -> None:
+        """As `Atoms._show` of the definitional engine: up to where all that comes after is alike."""
+        unit, layout, program = self._unit, self._unit.layout, self._unit.program
+        c, backs, faces, place, seen = (
+            function.local(hint) for hint in ("c", "backs", "faces", "place", "seen")
+        )
+        onward = put(c, unit.place_at(layout.next, get(c)))
+        first, zone = unit.place_at(layout.first, get("$zone")), get("$zone")
+
+        def until(end: str, table: tuple[int, ...]) -> Body:
+            """From which place on all is alike: that after the last of which it is not true."""
+            face, last = unit.memory.table(table), unit.place_at(layout.last, zone)
+            differs = compare("!=", face.at(get(c)), face.at(last))
+            step: Body = [put(place, add(get(place), const(1))), when(differs, [put(end, get(place))])]
+            return [put(c, first), put(place, ZERO), *_along(function, c, [*step, onward])]
+
+        known = and_(atoms.known(get(c)), const(atoms.everyone))
+        back = self.event(Row.BACK_SEEN, get(c), zone, get(place))
+        shown = [put(seen, known), when(get(seen), self.event(Row.SEEN, get(c), get(seen), zone, get(place)))]
+        sees = compare("!=", atoms.seen.at(zone), ZERO)
+        tell: Body = [
+            when(compare("<", get(place), get(backs)), back),
+            when(compare("<", get(place), get(faces)), shown),
+            put(place, add(get(place), const(1))),
+            onward,
+        ]
+        function.body = [
+            *until(backs, program.backs),
+            when(sees, until(faces, program.alike)),
+            put(c, first),
+            put(place, ZERO),
+            *_along(function, c, tell),
+        ]
+
+    def shown(self, atoms: Atoms, c: Wat, seen: Wat, attribute: int, value: Wat | None) -> Body:
+        """Tell that players are shown whether an attribute has a value, or which, before they are."""
+        if not self.on:
+            return []
+        unit, table = self._unit, self._unit.program.attributes[attribute]
+        printed = unit.memory.table(table.printed, unit.program.kinds[table.kind].first).at(c)
+        known = and_(atoms.known(c), const(atoms.everyone))
+        asked = (printed, const(1)) if value is None else (value, compare("==", printed, value))
+        zone = unit.place_at(unit.layout.zone_of, c)
+        return [
+            *self.event(Row.SHOWN, zone, self._place(atoms, c), known, self._back(c)),
+            *self._excluded(c),
+            *map(self._tell, (*asked, c, seen, const(attribute))),
+        ]
+
+    # --- who can tell which it is ---------------------------------------------------------------------
+
+    @cached_property
+    def _named(self) -> int:
+        """Where the components lie that an answer has named so far."""
+        most = max((self._components(action.picks) for action in self._unit.program.actions), default=0)
+        return self._unit.memory.words(most + 1)
+
+    def _components(self, picks: tuple[Pick, ...]) -> int:
+        slots = self._unit.program.slots
+        return sum(slots[pick.slot].size for pick in picks if pick.component)
+
+    def recognized(self, atoms: Atoms, c: Wat, named: Wat) -> Wat:
+        """A bit for each player who can tell which component is named, after so many others.
+
+        See `interpreter.play.known`: of copies that can't be told apart, whoever knows as many as are named.
+        """
+        name = self._unit.helper(
+            "$recognized", lambda function: self._recognized(function, atoms), "$c", "$named", result=True
+        )
+        return call(name, c, named)
+
+    def _recognized(self, function: Function, atoms: Atoms) -> None:
+        unit, layout = self._unit, self._unit.layout
+        c, other, needed, player, held, found = (
+            get("$c"), *(function.local(h) for h in ("other", "needed", "player", "held", "found"))
+        )  # fmt: skip
+        face = unit.memory.table(unit.program.faces)
+        known = and_(atoms.known(c), const(atoms.everyone))
+        zone = unit.place_at(layout.zone_of, c)
+        onward = put(other, unit.place_at(layout.next, get(other)))
+        copy = and_(compare("==", face.at(get(other)), face.at(c)), compare("!=", get(other), c))
+        among = unit.helper("$is_named", self._is_named, "$c", "$named", result=True)
+        need: Body = [
+            when(copy, [put(needed, add(get(needed), call(among, get(other), get("$named"))))]),
+            onward,
+        ]
+        knows = and_(("i32.shr_u", atoms.known(get(other)), get(player)), const(1))
+        count: Body = [
+            when(compare("==", face.at(get(other)), face.at(c)), [put(held, add(get(held), knows))]),
+            onward,
+        ]
+        bit = ("i32.shl", compare(">=", get(held), get(needed)), get(player))
+        first = unit.place_at(layout.first, zone)
+        each: Body = [
+            put(held, ZERO),
+            put(other, first),
+            *_along(function, other, count),
+            put(found, or_(get(found), bit)),
+            put(player, add(get(player), const(1))),
+            branch_if("$players", compare("<", get(player), const(unit.program.players))),
+        ]
+        alone = or_(compare("<", face.at(c), ZERO), atoms.ordered(zone))
+        function.body = [
+            when(alone, [("return", known)]),
+            put(needed, const(1)),
+            put(other, first),
+            *_along(function, other, need),
+            loop("$players", each),
+            get(found),
+        ]
+
+    def _is_named(self, function: Function) -> None:
+        i = function.local("i")
+        look: Body = [
+            branch_if("$end", compare(">=", get(i), get("$named"))),
+            when(compare("==", load(shift_left(get(i), 2), self._named), get("$c")), [("return", const(1))]),
+            put(i, add(get(i), const(1))),
+            branch("$look"),
+        ]
+        function.body = [block("$end", [loop("$look", look)]), ZERO]
+
+    def _name(self, c: Wat, named: str) -> Body:
+        return [
+            store(shift_left(get(named), 2), c, self._named),
+            put(named, add(get(named), const(1))),
+        ]
+
+    # --- answers --------------------------------------------------------------------------------------
+
+    def decided(  # noqa: PLR0913 - what an answer is
+        self, atoms: Atoms, function: Function, action: int, record: Record, at: Wat, forced: Wat, told: Wat
+    ) -> Body:
+        """Tell what was answered, the values of which lie at an address; a place is seen by everybody."""
+        if not self.on:
+            return []
+        me = self._unit.place(Head.ME)
+        named, seen, value, i = (function.local(hint) for hint in ("named", "seen", "value", "i"))
+        picks = self._unit.program.actions[action].picks
+        words: Wat = const(3 * len(picks))
+        for f, pick in zip(record.fields, picks, strict=True):
+            if pick.counts is not None:
+                words = add(words, load(at, WORD * f.word))
+        all_ = or_(told, ("i32.shl", const(1), me))
+        body: Body = [
+            *self.event(Row.DECIDED, me, const(action), forced, all_, words),
+            put(named, ZERO),
+        ]
+        for f, pick in zip(record.fields, picks, strict=True):
+            place = WORD * f.word
+            one: Body = [
+                put(seen, and_(get(seen), self.recognized(atoms, get(value), get(named)))),
+                *self._name(get(value), named),
+            ]
+            look = [when(compare(">=", get(value), ZERO), one)] if pick.component else []
+            body.append(put(seen, const(atoms.everyone)))
+            if pick.counts is None:
+                told_ = (get(seen), const(Form.of(pick)), get(value))
+                body += [put(value, load(at, place)), *look, *map(self._tell, told_)]
+                continue
+            member = load(add(at, shift_left(get(i), 2)), place + WORD)
+            if look:
+                body += [put(i, ZERO), *_counted(function, i, load(at, place), [put(value, member), *look])]
+            body += [
+                *map(self._tell, (get(seen), const(Form.of(pick)), load(at, place))),
+                put(i, ZERO),
+                *_counted(function, i, load(at, place), [self._tell(member)]),
+            ]
+        return body
+
+    def threw(self, atoms: Atoms, i: Throw, value: Wat, seen: Wat) -> Body:
+        """Tell what chance has brought into a slot: of a component, those who know it."""
+        if not self.on:
+            return []
+        if i.component:
+            known = self.recognized(atoms, value, ZERO)
+            seen = and_(seen, either(compare(">=", value, ZERO), known, const(-1)))
+        return self.event(Row.DREW, const(i.stream), const(i.slot), value, seen, const(int(i.component)))
+
+    def drawn(  # noqa: PLR0913 - what was drawn, for what
+        self,
+        atoms: Atoms,
+        function: Function,
+        component: Wat,
+        stream: Wat,
+        slot: Wat,
+        values: tuple[tuple[Pick, int], ...],
+    ) -> Body:
+        """Tell which component was meant by a place; the values of the answer so far lie at addresses.
+
+        Whoever has chosen it is not shown it.
+        """
+        if not self.on:
+            return []
+        named, i, value = (function.local(hint) for hint in ("named", "i", "value"))
+        body: Body = [put(named, ZERO)]
+        for pick, place in values:
+            name = [when(compare(">=", get(value), ZERO), self._name(get(value), named))]
+            if not pick.component:
+                continue
+            if pick.counts is None:
+                body += [put(value, load(const(place))), *name]
+            else:
+                member = load(shift_left(get(i), 2), place + WORD)
+                each: Body = [put(value, member), *name]
+                body += [put(i, ZERO), *_counted(function, i, load(const(place)), each)]
+        others = ("i32.xor", ("i32.shl", const(1), self._unit.place(Head.ME)), const(-1))
+        seen = and_(self.recognized(atoms, component, get(named)), others)
+        return [*body, *self.event(Row.DREW, stream, slot, component, seen, const(1))]
+
+
+def _times(value: Wat, by: int) -> Wat:
+    return ("i32.mul", value, const(by))
+
+
+def _along(function: Function, c: str, body: Body) -> Body:
+    """Do something, which goes on to the next, until there is no component left."""
+    end, more = function.label("end"), function.label("along")
+    return [block(end, [loop(more, [branch_if(end, compare("<", get(c), ZERO)), *body, branch(more)])])]
+
+
+def _counted(function: Function, i: str, length: Wat, body: Body) -> Body:
+    """Do something for each index of a list."""
+    end, more = function.label("end"), function.label("each")
+    step: Body = [*body, put(i, add(get(i), const(1))), branch(more)]
+    return [block(end, [loop(more, [branch_if(end, compare(">=", get(i), length)), *step])])]
+
+
+def _tell(function: Function) -> None:
+    """`$tell(word)`: put a word on the tape, which grows by half where it must."""
+    pages: Wat = ("memory.size", "$tape")
+    full = ("i32.ge_u", END, shift_left(pages, 16))
+    more = add(("i32.shr_u", pages, const(1)), const(1))
+    function.body = [
+        when(full, [("drop", ("memory.grow", "$tape", more))]),
+        ("i32.store", "$tape", END, get("$word")),
+        ("global.set", "$taped", add(END, const(WORD))),
+    ]
+
+
+def _in_order(function: Function) -> None:
+    """`$in_order(begin, size, key)`: put rows of so many bytes in order, those alike in the order they have.
+
+    Each goes to the front as long as the one before it is greater in one of the words of the key, which come
+    after the first word, and less in none before that.
+    """
+    at, row, k, mine, before = (function.local(hint) for hint in ("at", "row", "k", "mine", "before"))
+    previous = subtract(get(row), get("$size"))
+
+    def word(of: Wat) -> Wat:
+        return ("i32.load", "$tape", add(of, get(k)))
+
+    look: Body = [
+        branch_if("$stays", compare(">", get(k), get("$key"))),
+        put(mine, word(get(row))),
+        put(before, word(previous)),
+        branch_if("$goes", compare("<", get(mine), get(before))),
+        branch_if("$stays", compare(">", get(mine), get(before))),
+        put(k, add(get(k), const(WORD))),
+        branch("$look"),
+    ]
+    swap: Body = [
+        branch_if("$swapped", compare(">=", get(k), get("$size"))),
+        put(mine, word(get(row))),
+        ("i32.store", "$tape", add(get(row), get(k)), word(previous)),
+        ("i32.store", "$tape", add(previous, get(k)), get(mine)),
+        put(k, add(get(k), const(WORD))),
+        branch("$swap"),
+    ]
+    forward: Body = [
+        branch_if("$stays", compare("<=", get(row), get("$begin"))),
+        put(k, const(WORD)),
+        block("$goes", [loop("$look", look)]),
+        put(k, ZERO),
+        block("$swapped", [loop("$swap", swap)]),
+        put(row, previous),
+        branch("$forward"),
+    ]
+    each: Body = [
+        branch_if("$over", compare(">=", get(at), END)),
+        put(row, get(at)),
+        block("$stays", [loop("$forward", forward)]),
+        put(at, add(get(at), get("$size"))),
+        branch("$each"),
+    ]
+    function.body = [put(at, get("$begin")), block("$over", [loop("$each", each)])]

@@ -1,0 +1,138 @@
+"""Scripts: a module that records can be told what chance and the players are to bring, one after another.
+
+The script is a memory of its own. Where chance comes in, the module takes the next item from there as long as
+it is `scripted`; where it cannot come so it goes astray, and the call ends. What it was told is weighed:
+`$weight` is multiplied by the share that the outcome had, and `$weight_low` counts how often that would have
+become too small for a number and was multiplied by two to the power of `RAISED`. Orders are not weighed, for
+each has the same share; copies are told apart, so that one of several has its part of their share.
+
+    ORDER    how many, the components from the top
+    VALUE    what is thrown
+    MEANT    the component that was meant by a place
+    SIGHT    two words: what a player has been shown so far (`replays`)
+    ANSWER   so much room; which action of the program, whether it says which copies were taken (else some);
+             in as many words as there is room, those of the option
+    PICK     so much room; a number of 32 bits, which says how far along the options; as many words as an
+             answer with that room has
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+from interpreter.compiled.wasm.memory import WORD, Words
+from interpreter.compiled.wasm.wat import (
+    ZERO,
+    Body,
+    Function,
+    Wat,
+    add,
+    call,
+    compare,
+    const,
+    store,
+    when,
+)
+
+if TYPE_CHECKING:
+    from gamespec.program import Program
+    from interpreter.compiled.unit.unit import Unit
+
+__all__ = ["ASTRAY", "HEAD", "RAISED", "Item", "Script", "onward"]
+
+RAISED = 512
+HEAD = 4
+"""So many words of an answer come before those of its option."""
+
+ASTRAY = -1
+"""The number that stands in place of a fault's where a game cannot go on as the script says."""
+
+_LEAST = "0x1p-512"
+_RAISE = "0x1p+512"
+
+NEXT: Wat = ("global.get", "$script_at")
+END: Wat = ("global.get", "$script_end")
+
+
+class Item(IntEnum):
+    """The sorts of items."""
+
+    ORDER = 0
+    VALUE = 1
+    MEANT = 2
+    SIGHT = 3
+    ANSWER = 4
+    PICK = 5
+
+
+class Script:
+    """What follows the script, in one module; nothing, unless it is `on`."""
+
+    def __init__(self, unit: Unit, *, on: bool) -> None:
+        self._unit, self.on = unit, on
+        if on:
+            words = ("scripted", "script_end", "weight_low", "offered")
+            unit.memories.append("script")
+            unit.globals += [
+                ("global", "$weight", ("mut", "f64"), ("f64.const", "1")),
+                ("global", "$script_at", ("export", '"script_at"'), ("mut", "i32"), ("i32.const", "0")),
+                *(("global", f"${w}", ("mut", "i32"), ("i32.const", "0")) for w in words),
+            ]
+
+    def either(self, scripted: Callable[[], Body], else_: Body) -> Body:
+        """Follow the script, if there is one, or do something else."""
+        if not self.on:
+            return else_
+        return [when(("global.get", "$scripted"), scripted(), else_)]
+
+    def offered(self, count: Wat) -> Body:
+        """Remember how many options there are."""
+        return [("global.set", "$offered", count)] if self.on else []
+
+    @property
+    def astray(self) -> Body:
+        """The game cannot go on so: nothing comes after this."""
+        return [store(ZERO, const(ASTRAY), Words.FAULT), ("unreachable",)]
+
+    def next(self) -> Wat:
+        """The next word."""
+        return call(self._unit.helper("$scripted_word", self._next, result=True))
+
+    def _next(self, function: Function) -> None:
+        function.body = [
+            when(("i32.ge_u", NEXT, END), self.astray),
+            ("global.set", "$script_at", add(NEXT, const(WORD))),
+            ("i32.load", "$script", add(NEXT, const(-WORD))),
+        ]
+
+    def expect(self, item: Item) -> Wat:
+        """Begin an item, which must be of that sort."""
+        return when(compare("!=", self.next(), const(item)), self.astray)
+
+    def weigh(self, share: Wat, of: Wat) -> Wat:
+        """What has come has a share of all that could come."""
+        return call(self._unit.helper("$weigh", _weigh, "$share", "$of"), share, of)
+
+
+def onward(program: Program) -> list[int]:
+    """For each component the next of its copies; -1 after the last."""
+    alike = program.alike
+    return [alike.index(of, c + 1) if of in alike[c + 1 :] else -1 for c, of in enumerate(alike)]
+
+
+def _weigh(function: Function) -> None:
+    """`$weigh(share, of)`."""
+    weight: Wat = ("global.get", "$weight")
+    shares = (("f64.convert_i32_s", ("local.get", name)) for name in ("$share", "$of"))
+    function.body = [
+        ("global.set", "$weight", ("f64.mul", weight, ("f64.div", *shares))),
+        when(
+            ("f64.lt", weight, ("f64.const", _LEAST)),
+            [
+                ("global.set", "$weight", ("f64.mul", weight, ("f64.const", _RAISE))),
+                ("global.set", "$weight_low", add(("global.get", "$weight_low"), const(1))),
+            ],
+        ),
+    ]

@@ -1,0 +1,1 @@
+"""WebAssembly: instructions, memory and bytes, which know nothing of games."""

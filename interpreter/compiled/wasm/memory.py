@@ -1,0 +1,264 @@
+"""What lies where in the memory of a module.
+
+    0          words in which a module and its host tell each other things (`Words`)
+    POSITION   the position, integer by integer as `gamespec.program.tables` lays it out
+    after it   tables that never change, each as narrow as its values, and room for lists
+
+A table is kept once, however often it is asked for. All that is written before a module runs is its `image`;
+what lies beyond is zero.
+
+Whoever is given room gets its `Address`, which knows the region (`addresses`). Regions may lie `apart` from
+one another, so that what goes too far meets none.
+"""
+
+from __future__ import annotations
+
+import struct
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from interpreter.compiled.wasm.addresses import Address, Region
+from interpreter.compiled.wasm.wat import ZERO, Body, Wat, add, const, load, shift_left, store
+
+__all__ = ["PAGE", "POSITION", "WORD", "Memory", "Rows", "Table", "Words", "cleared", "copied", "emptied"]
+
+WORD = 4
+"""Bytes of an integer of a position."""
+
+PAGE = 65_536
+"""Bytes by which the memory of a module is counted."""
+
+POSITION = 256
+"""Where the position begins."""
+
+
+SHORT = 256
+"""So many bytes are written one after another; what is longer is left to an instruction that is a call."""
+
+
+def cleared(address: int, count: int, *, bytes_: bool = False) -> Body:
+    """Set so many integers, or bytes, from an address on to 0."""
+    size = count if bytes_ else WORD * count
+    if size > SHORT:
+        return [("memory.fill", const(address), ZERO, const(size))]
+    return _zeros(ZERO, address, size)
+
+
+def emptied(address: Wat, size: int) -> Body:
+    """Set so many bytes from an address on, which is read several times, to 0."""
+    return [("memory.fill", address, ZERO, const(size))] if size > SHORT else _zeros(address, 0, size)
+
+
+def _zeros(address: Wat, offset: int, size: int) -> Body:
+    pieces = _pieces(size, _STORES)
+    return [
+        store(address, _ZEROS.get(width, ZERO), offset + at, width=_STORES[width]) for at, width in pieces
+    ]
+
+
+def copied(to: Wat, source: Wat, size: int, *, settled: bool = False) -> Body:
+    """Copy so many bytes, a multiple of 4, from one address to another; they don't overlap.
+
+    What is `settled` was written long ago, so that more of it can be read at once than was written at once.
+    """
+    if size > SHORT:
+        return [("memory.copy", to, source, const(size))]
+    return [
+        store(to, load(source, at, width=_LOADS[width]), at, width=_STORES[width])
+        for at, width in _pieces(size, _LOADS if settled else (8, 4))
+    ]
+
+
+_ZEROS: dict[int, Wat] = {16: ("v128.const", "i64x2", "0", "0"), 8: ("i64.const", "0")}
+_STORES = {16: "v128.store", 8: "i64.store", 4: "i32.store", 2: "i32.store16", 1: "i32.store8"}
+_LOADS = {16: "v128.load", 8: "i64.load", 4: "i32.load", 2: "i32.load16_u", 1: "i32.load8_u"}
+
+
+def _pieces(size: int, widths: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Where pieces of so many bytes begin, and how long each is: the longest first."""
+    at = 0
+    for width in widths:
+        while size - at >= width:
+            yield at, width
+            at += width
+
+
+class Words:
+    """Where the words lie by which a module tells its host what has happened."""
+
+    FAULT = 4
+    """The number of a fault, counted from 1, in the module's list."""
+    NUMBERS = 8
+    """What the fault's message says: so many words as it has numbers."""
+    MOST_NUMBERS = 6
+    LAST = 40
+    """How many decisions are made at most where a module plays by itself, as a number without a sign.
+
+    It is asked before each of them; so the host stops a batch at once by a 0.
+    """
+    NO_LAST = -1
+    """As such a number, more than are ever made."""
+    WEIGHT = 48
+    """What a replay weighs (`scripted`): a number of 64 bits, and how often it was raised."""
+    WEIGHT_LOW = 56
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Numbers in a row: `values[i - first]`. `width` is the instruction that reads one."""
+
+    address: Address
+    first: int
+    width: str
+    shift: int
+
+    def at(self, index: Wat) -> Wat:
+        """The number at an index."""
+        moved = self.address - (self.first << self.shift)
+        if self.first >= 0 and moved >= 0:  # else an index below 0 would wrap round
+            return load(shift_left(index, self.shift), moved, width=self.width)
+        return load(shift_left(add(index, const(-self.first)), self.shift), self.address, width=self.width)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Lists of numbers, one after another; where each begins is a table of one more than there are."""
+
+    starts: Table
+    width: str
+    shift: int
+
+    def members(self, index: Wat) -> tuple[Wat, Wat]:
+        """Where the list at an index begins and ends."""
+        return self.starts.at(index), self.starts.at(add(index, const(1)))
+
+
+_LETTERS = "BHIQ"
+"""How `struct` calls words without a sign of 1, 2, 4 and 8 bytes."""
+
+_WIDTHS = (
+    (0, 0xFF, "i32.load8_u", 0),
+    (-0x80, 0x7F, "i32.load8_s", 0),
+    (0, 0xFFFF, "i32.load16_u", 1),
+    (-0x8000, 0x7FFF, "i32.load16_s", 1),
+)
+
+
+def _width(values: Sequence[int]) -> tuple[str, int]:
+    """The narrowest reading that holds all values, and the power of two of its bytes."""
+    low, high = min(values, default=0), max(values, default=0)
+    for least, most, name, shift in _WIDTHS:
+        if least <= low and high <= most:
+            return name, shift
+    return "i32.load", 2
+
+
+class Memory:
+    """The memory of one module, as it is laid out; `parts` are the places where those of a position begin."""
+
+    def __init__(self, length: int, parts: Iterable[int] = (), apart: int = 0) -> None:
+        self.length = length
+        self.end = POSITION + WORD * length
+        self._apart = apart
+        self._parts = sorted({0, length, *parts})
+        self._at: dict[int, Address] = {}
+        self._image: list[tuple[int, bytes]] = []
+        self._tables: dict[tuple[int, tuple[int, ...]], Table] = {}
+        self._rows: dict[tuple[tuple[int, ...], ...], Rows] = {}
+        self._leads: dict[Region, Region] = {}
+        self._lists_rest: list[Region] = []
+
+    # --- the position ---------------------------------------------------------------------------------
+
+    def at(self, place: int) -> Address:
+        """The address of an integer of the position, in the part to which it belongs."""
+        found = self._at.get(place)
+        if found is None:
+            i = bisect_right(self._parts, place)
+            first = self._parts[i - 1]
+            found = self._at[place] = self.part(first, self._parts[i] - first) + WORD * (place - first)
+        return found
+
+    def part(self, place: int, size: int) -> Address:
+        """The address of a part of the position: of so many integers from a place on."""
+        address = POSITION + WORD * place
+        return Address(address, Region(f"integers {place} to {place + size - 1}", address, WORD * size))
+
+    def piece(self, address: int, size: int) -> Address:
+        """The address of a piece of a region: so many bytes that are a table, or room, of their own."""
+        return Address(address, Region("piece", int(address), size))
+
+    def span(self, address: int, end: int) -> Address:
+        """The address of all that lies up to an end, regions among it."""
+        return Address(address, Region("several regions", int(address), end - address))
+
+    # --- beyond it ------------------------------------------------------------------------------------
+
+    def room(self, size: int, name: str = "room") -> Address:
+        """The address of so many bytes that nothing else uses."""
+        at = (self.end + (self._apart if size else 0) + 7) // 8 * 8
+        self.end = at + size
+        return Address(at, Region(name, at, size))
+
+    @property
+    def rest(self) -> Address:
+        """The address of all that lies beyond what has been given room so far."""
+        at = int(self.room(0))
+        return Address(at, Region("options", at, None))
+
+    def words(self, count: int) -> Address:
+        """The address of room for so many integers."""
+        return self.room(WORD * max(count, 1))
+
+    def listing(self, count: int) -> Address:
+        """The address of room for so many integers, which say where in the `rest` something lies."""
+        at = self.words(count)
+        self._lists_rest.append(at.region)
+        return at
+
+    @property
+    def pointers(self) -> dict[Region, Region]:
+        """Tables of addresses, and to what region they lead, whether or not anything is written there."""
+        return {**self._leads, **dict.fromkeys(self._lists_rest, self.rest.region)}
+
+    def table(self, values: Sequence[int], first: int = 0) -> Table:
+        """The table of some numbers, of which the one at `first` comes first."""
+        key = (first, tuple(values))
+        if key not in self._tables:
+            width, shift = _width(values)
+            self._tables[key] = Table(self.written(values, shift), first, width, shift)
+        return self._tables[key]
+
+    def rows(self, lists: Sequence[Sequence[int]]) -> Rows:
+        """The table of some lists."""
+        key = tuple(tuple(row) for row in lists)
+        if key not in self._rows:
+            flat = [value for row in key for value in row]
+            width, shift = _width(flat)
+            base, starts = self.written(flat, shift), [0]
+            for row in key:
+                starts.append(starts[-1] + (len(row) << shift))
+            begins = self.table([base + start for start in starts])
+            self._leads[begins.address.region] = base.region
+            self._rows[key] = Rows(begins, width, shift)
+        return self._rows[key]
+
+    def written(self, values: Sequence[int], shift: int) -> Address:
+        """The address at which numbers stand from the beginning, each in 2 to the power of `shift` bytes."""
+        size = 1 << shift
+        mask = (1 << 8 * size) - 1
+        at = self.room(max(len(values), 1) * size, "table")
+        self._image.append(
+            (at, struct.pack(f"<{len(values)}{_LETTERS[shift]}", *[value & mask for value in values]))
+        )
+        return at
+
+    def put(self, address: int, data: bytes) -> None:
+        """Let bytes stand at an address from the beginning."""
+        self._image.append((address, data))
+
+    @property
+    def image(self) -> tuple[tuple[int, bytes], ...]:
+        """What stands there from the beginning, by address."""
+        return tuple(self._image)

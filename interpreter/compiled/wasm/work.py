@@ -1,0 +1,181 @@
+"""Work, counted where it costs least: in a local of each function.
+
+Emitters say what is paid (`charged`), where it must be asked whether the budget is used up (`due`), and what
+happens if a reserve of it is (`scarce`), in words that WebAssembly doesn't have. `priced` takes a function of
+such words and makes instructions of them: what is paid is added up in a local; it goes from the budget where
+the function is left. A function that pays nothing stays as it is.
+
+What is gone through for long is stopped as well: a loop that has another loop in it, or calls, asks when it
+begins anew, and a function that calls, where it is left. What is charged is the same as in the definitional
+engine but for that; so only a runaway may be stopped a little later than there, never anything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from interpreter.compiled.wasm.wat import (
+    Body,
+    Function,
+    Wat,
+    add,
+    call,
+    compare,
+    const,
+    get,
+    put,
+    subtract,
+    when,
+)
+
+__all__ = ["charged", "due", "priced", "renewed", "scarce"]
+
+CHARGED, DUE, RENEWED, SCARCE = "work", "work.due", "work.renewed", "work.scarce"
+
+_OWN = frozenset({CHARGED, DUE, RENEWED, SCARCE, "return", "loop"})
+"""What is written anew, whatever is in it."""
+
+_LEAVES = frozenset({"local.get", "i32.const", "i64.const", "global.get", "result"})
+"""What has nothing in it: the most of all instructions."""
+
+
+def charged(units: Wat, at: int | Wat) -> Wat:
+    """Take units of work from the budget, for what is done at a place, or where a local says."""
+    return (CHARGED, units, const(at) if isinstance(at, int) else at)
+
+
+def due(at: int | Wat) -> Wat:
+    """Raise a fault, at such a place, if the budget is used up."""
+    return (DUE, const(at) if isinstance(at, int) else at)
+
+
+def scarce(reserve: int, body: Body) -> Wat:
+    """Do something if less than a reserve is left of the budget, in a function that pays for some work."""
+    return (SCARCE, const(reserve), *body)
+
+
+def renewed(budget: int) -> Wat:
+    """Let the budget be whole again, in the function that nothing else has called that pays."""
+    return (RENEWED, str(budget))
+
+
+def priced(function: Function, exhausted: Callable[[], str]) -> None:
+    """Let a function count its work; `exhausted()` is the function `(at)` that raises the fault."""
+    first = _first_place(function.body)
+    if first is not None:
+        _Pricing(function, exhausted).done()
+
+
+def _first_place(body: Sequence[Wat]) -> Wat | None:
+    """The place of the first work in some instructions; `None` if there is none."""
+    for node in body:
+        if isinstance(node, tuple) and node[0] not in _LEAVES:
+            if node[0] in {CHARGED, DUE}:
+                return node[-1]
+            found = _first_place(node)
+            if found is not None:
+                return found
+    return None
+
+
+def _calls(body: Sequence[Wat]) -> bool:
+    """Whether there is a call in some instructions."""
+    for node in body:
+        if isinstance(node, tuple) and node[0] not in _LEAVES and (node[0] == "call" or _calls(node)):
+            return True
+    return False
+
+
+class _Pricing:
+    """Rewrites one function."""
+
+    def __init__(self, function: Function, exhausted: Callable[[], str]) -> None:
+        self._function, self._exhausted = function, exhausted
+        self._work = function.local("work")
+        self._calls, self._place = _calls(function.body), _first_place(function.body)
+        self._first: Wat | None = None
+        """The place of the first work since the loop that is rewritten began."""
+        self._onward = False
+        """Whether there has been a call or a loop since then."""
+
+    def done(self) -> None:
+        function = self._function
+        body = [self._rewritten(node) for node in function.body]
+        if not function.results:
+            function.body = [*body, *self._paid()]
+            return
+        last = body.pop()
+        function.body = [*body, self._after(last)]
+
+    def _paid(self) -> Body:
+        """Pay what has been charged; a function that calls others asks then whether the budget is used up."""
+        left: Wat = ("global.get", "$fuel")
+        pays: Body = [("global.set", "$fuel", subtract(left, get(self._work)))]
+        if self._calls and self._place is not None:
+            used_up = compare("<", left, const(0))
+            pays.append(when(used_up, [call(self._exhausted(), self._place), ("unreachable",)]))
+        return pays
+
+    def _after(self, value: Wat) -> Wat:
+        """A value, and then what has been charged is paid."""
+        if isinstance(value, tuple) and value[0] in {"unreachable", "return"}:
+            return value
+        kind = self._function.results[0]
+        found = self._function.local("found", kind)
+        label = self._function.label("paid")
+        return ("block", label, ("result", kind), put(found, value), *self._paid(), get(found))
+
+    def _check(self, at: Wat) -> Wat:
+        used_up = compare(">", get(self._work), ("global.get", "$fuel"))
+        return when(used_up, [call(self._exhausted(), at), ("unreachable",)])
+
+    def _rewritten(self, node: Wat) -> Wat:
+        """An instruction without such words; itself, if there are none in it."""
+        if isinstance(node, str) or node[0] in _LEAVES:
+            return node
+        if node[0] in _OWN:
+            return self._of_own(node)
+        self._onward = self._onward or node[0] == "call"
+        found: list[Wat] | None = None
+        for i, part in enumerate(node):
+            if isinstance(part, tuple) and part[0] not in _LEAVES:
+                new = self._rewritten(part)
+                if new is not part:
+                    found = [*node] if found is None else found
+                    found[i] = new
+        return node if found is None else tuple(found)
+
+    def _of_own(self, node: tuple[Wat, ...]) -> Wat:
+        """What becomes of one of `_OWN`."""
+        match node[0]:
+            case "work":
+                self._first = self._first or node[-1]
+                return put(self._work, add(get(self._work), self._rewritten(node[1])))
+            case "work.due":
+                self._first = self._first or node[-1]
+                return self._check(node[1])
+            case "work.scarce":
+                left: Wat = subtract(("global.get", "$fuel"), get(self._work))
+                return when(compare("<", left, node[1]), [*node[2:]])
+            case "work.renewed":
+                whole: Wat = ("global.set", "$fuel", const(int(str(node[1]))))
+                return ("block", self._function.label("renewed"), whole, put(self._work, const(0)))
+            case "return" if len(node) > 1:
+                return ("return", self._after(self._rewritten(node[1])))
+            case "return":
+                return ("block", self._function.label("paid"), *self._paid(), node)
+            case _:
+                return self._loop(node)
+
+    def _begin(self) -> None:
+        """Look at the body of a loop: so far nothing has been seen in it."""
+        self._first, self._onward = None, False
+
+    def _loop(self, node: tuple[Wat, ...]) -> Wat:
+        """A loop; one that does more than a few instructions asks whether the budget is used up."""
+        before = self._first
+        self._begin()
+        body = [self._rewritten(part) for part in node[2:]]
+        asks: Body = [self._check(self._first)] if self._first is not None and self._onward else []
+        self._first, self._onward = before or self._first, True
+        return ("loop", node[1], *asks, *body)

@@ -1,0 +1,1 @@
+"""A closure for each expression."""

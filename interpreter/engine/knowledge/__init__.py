@@ -1,0 +1,1 @@
+"""What each player can tell of a position."""

@@ -1,0 +1,290 @@
+"""What a player can tell of a position, as a position: expressions are asked of it as of any other.
+
+It is made of the player's observation, and of what everybody sees: integers that the player can't know are
+not there, and whoever reads one raises `Hides` with its place. So a value that comes out is the same in every
+position in which the player observes the same, and what is hidden is never looked at.
+
+Of alike copies an observation says how many lie where, never which. They are put there in their order; as no
+rule can tell them apart by anything but where they lie, what comes out does not depend on it. That does not
+hold of variables that hold one of several copies, which are hidden here, nor of expressions that name one.
+
+Conditions have three values: a conjunction fails if one of its parts does, though another is hidden, and what
+is hidden matters only where it decides (Kleene, "On notation for ordinal numbers", 1938).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any, ClassVar, SupportsIndex
+
+from gamespec.program import Program
+from gamespec.program import expressions as x
+from gamespec.program.domain import NONE
+from gamespec.program.tables import Head
+from interpreter.engine.expressions.evaluate import Evaluator
+from interpreter.engine.expressions.loop import Number
+from interpreter.engine.knowledge.knowledge import EVERYBODY
+from interpreter.engine.machine.machine import Machine
+from interpreter.engine.machine.machines import Machines
+from interpreter.play.errors import Fault
+from interpreter.play.observation import Observation, Unknown
+
+__all__ = ["Hides", "SeenPosition", "has_copies", "seen_machine_of", "seen_position"]
+
+_READS = (x.Load, x.Bank, x.Contents, x.FamilyContents, x.ByPlace, x.ZoneLength, x.ZoneEnd, x.ZoneEnds,
+          x.InZone, x.Key, x.Occurred, x.Can, x.InARow, x.OfPlane)  # fmt: skip
+
+
+class Hides(Exception):
+    """An integer of a position was read that a player can't know: its `place`; `at` says by what."""
+
+    def __init__(self, place: int) -> None:
+        super().__init__(place)
+        self.place = place
+        self.at: int | None = None
+
+
+class SeenPosition(list[int]):
+    """A position of which some integers are hidden. What is written can be read."""
+
+    __slots__ = ("hidden",)
+
+    def __init__(self, values: Sequence[int], hidden: set[int]) -> None:
+        super().__init__(values)
+        self.hidden = hidden
+
+    def __getitem__(self, at: SupportsIndex | slice) -> Any:
+        """An integer, some, or a copy of the position, of which the same are hidden. Raises `Hides`."""
+        if not isinstance(at, slice):
+            if (place := at.__index__()) in self.hidden:
+                raise Hides(place)
+            return super().__getitem__(place)
+        if at == slice(None):
+            return SeenPosition(super().__getitem__(at), set(self.hidden))
+        for place in range(*at.indices(len(self))):
+            if place in self.hidden:
+                raise Hides(place)
+        return super().__getitem__(at)
+
+    def __setitem__(self, at: SupportsIndex | slice, value: Any) -> None:
+        super().__setitem__(at, value)
+        self.hidden.difference_update(
+            range(*at.indices(len(self))) if isinstance(at, slice) else (at.__index__(),)
+        )
+
+
+class _SeenEvaluator(Evaluator):
+    """An evaluator that says by which expression something was read that is hidden, if that decides."""
+
+    keeps: ClassVar[bool] = False
+
+    def _compile(self, node: x.Expression) -> Any:
+        match node:
+            case x.And(parts=parts):
+                return _connected(tuple(map(self.number, parts)), decides=False)
+            case x.Or(parts=parts):
+                return _connected(tuple(map(self.number, parts)), decides=True)
+            case x.If(condition=condition, then=then, otherwise=otherwise):
+                return _either(self.number(condition), self.value(then), self.value(otherwise))
+            case x.Length(of=x.FamilyContents(family=number)):
+                zones = range(len(self.program.zones))
+                sizes = [self.size + zone for zone in zones if self.program.zones[zone].family == number]
+                return lambda p: sum(p[size] for size in sizes)
+            case x.Quantifier(kind="any" | "all" | "none"):
+                return self._of_all(node)
+            case _:
+                return self._read(node)
+
+    def _of_all(self, node: x.Quantifier) -> Number:
+        """`any`, `all`, `none`: a member that is hidden counts as one that decides nothing."""
+        hides: list[Hides] = []
+        asked, aside = self.number(node.body), replace(node.body)
+
+        def body(p: list[int]) -> int:
+            try:
+                return asked(p)
+            except Hides as hidden:
+                hides.append(hidden)
+            except Fault:
+                if not hides:
+                    raise
+            return node.kind == "all"
+
+        self._closures[id(aside)] = aside, body
+        quantified = super()._compile(replace(node, body=aside))
+
+        def decided(p: list[int]) -> int:
+            hides.clear()
+            found: int = quantified(p)
+            if hides and bool(found) is (node.kind != "any"):
+                raise hides[0]
+            return found
+
+        return decided
+
+    def _read(self, node: x.Expression) -> Any:
+        closure = super()._compile(node)
+        if not isinstance(node, _READS):
+            return closure
+        at = node.at
+
+        def told(p: list[int]) -> Any:
+            try:
+                return closure(p)
+            except Hides as hides:
+                hides.at = at if hides.at is None else hides.at
+                raise
+
+        return told
+
+
+def _connected(parts: Sequence[Number], *, decides: bool) -> Number:
+    """A conjunction or disjunction: the first part that `decides` does, whatever is hidden before it.
+
+    What comes to a fault behind a part that is hidden may never be asked.
+    """
+
+    def connected(p: list[int]) -> int:
+        hides: Hides | None = None
+        for part in parts:
+            try:
+                if bool(part(p)) is decides:
+                    return decides
+            except Hides as hidden:
+                hides = hides or hidden
+            except Fault:
+                if hides is None:
+                    raise
+        if hides is not None:
+            raise hides
+        return not decides
+
+    return connected
+
+
+def _either(condition: Number, then: Any, otherwise: Any) -> Any:
+    """A choice: where the condition is hidden, what both sides come to."""
+
+    def chosen(p: list[int]) -> Any:
+        try:
+            side = then if condition(p) else otherwise
+        except Hides as hides:
+            try:
+                if (value := then(p)) == otherwise(p):
+                    return value
+            except Fault:
+                pass  # one of them is never asked, and which is hidden
+            raise hides from None
+        return side(p)
+
+    return chosen
+
+
+class _SeenMachine(Machine):
+    """A machine for positions of which something is hidden."""
+
+    evaluator_type: ClassVar[type[Evaluator]] = _SeenEvaluator
+
+
+class _SeenMachines(Machines):
+    """Machines for such positions."""
+
+    def made(self, program: Program) -> Machine:
+        """A new machine."""
+        return _SeenMachine(program)
+
+
+_MACHINES = _SeenMachines()
+
+
+def seen_machine_of(program: Program) -> Machine:
+    """The machine for positions of which something is hidden, made once."""
+    return _MACHINES.of(program)
+
+
+def has_copies(program: Program, c: int) -> bool:
+    """Whether there are other components that are alike."""
+    return program.alike.count(program.alike[c]) > 1
+
+
+def seen_position(program: Program, position: Sequence[int], seen: Observation) -> SeenPosition:
+    """What an observation says, as a position in which the observer is `me`.
+
+    Of `position`, the true one, only planes, histories of what everybody sees, and where it waits are taken,
+    which all know.
+    """
+    told = {
+        Head.PC: position[Head.PC],
+        Head.OUTCOME: seen.outcome,
+        Head.TURN: seen.turn,
+        Head.ME: seen.player,
+        Head.PHASE: seen.phase,
+    }
+    told |= dict(_components(program, seen))
+    told |= dict(_stores(program, seen))
+    for first, end in _open(program):
+        told |= {place: position[place] for place in range(first, end)}
+    length = program.layout.length
+    return SeenPosition([told.get(place, 0) for place in range(length)], set(range(length)) - set(told))
+
+
+def _components(program: Program, seen: Observation) -> Iterator[tuple[int, int]]:
+    """What is known of where components lie."""
+    known_to = 1 << seen.player if seen.player != EVERYBODY else (1 << program.players) - 1
+    copies = {first: iter(_copies(program, first)) for first in set(program.alike)}
+    for zone, contents in enumerate(seen.zones):
+        lying = [c if c == Unknown else next(copies[c]) for c in contents]
+        if not program.zones[zone].ordered and Unknown not in lying:
+            lying.sort()
+        yield from _lying(program, zone, lying)
+        for c in lying:
+            if c != Unknown:
+                yield program.layout.zone_of + c, zone
+                yield program.layout.known + c, known_to
+
+
+def _stores(program: Program, seen: Observation) -> Iterator[tuple[int, int]]:
+    """What is known of variables and resources."""
+    observed = zip(seen.values, seen.hidden, strict=True)
+    for store in program.stores:
+        for place in range(store.place, store.place + len(store.start)):
+            value, hidden = next(observed)
+            if not hidden and not (store.component and value != NONE and has_copies(program, value)):
+                yield place, value
+
+
+def _copies(program: Program, first: int) -> list[int]:
+    """The components that are alike, by the first of them."""
+    return [c for c, alike in enumerate(program.alike) if alike == first]
+
+
+def _lying(program: Program, zone: int, lying: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """What is known of how the list of a zone goes, place by place.
+
+    In a zone without order, components come in that of their declaration: who does not know all of them does
+    not know which come first.
+    """
+    layout = program.layout
+    yield layout.size + zone, len(lying)
+    if not program.zones[zone].ordered and Unknown in lying:
+        return
+    for before, after in pairwise([None, *lying, None]):
+        if Unknown not in (before, after):
+            onward = layout.first + zone if before is None else layout.next + before
+            back = layout.last + zone if after is None else layout.previous + after
+            yield onward, -1 if after is None else after
+            yield back, -1 if before is None else before
+
+
+def _open(program: Program) -> Iterator[tuple[int, int]]:
+    """From where to where there lies what all see: planes, and histories where nothing is hidden."""
+    for plane in program.planes:
+        yield plane.at.tile_at, plane.at.ends + len(plane.tile_of)
+    everybody = (1 << program.players) - 1
+    zones = all(zone.seen == everybody for zone in program.zones)
+    stores = all(mask == everybody for store in program.stores for mask in store.seen)
+    if zones and stores and not program.has_copies:
+        for history in program.histories:
+            yield history.place, history.place + history.size

@@ -1,0 +1,51 @@
+"""Decisions with one option, which are answered by themselves: in which positions that was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gamespec.program import Program
+from gamespec.program import instructions as g
+from interpreter.engine.machine.context import Context, Position
+from interpreter.engine.machine.machine import Machine
+from interpreter.engine.machine.machines import Machines
+from interpreter.play.options import Option
+
+__all__ = ["answered_alone"]
+
+
+class _Machine(Machine):
+    """A machine that keeps the positions in which answers were given by themselves."""
+
+    def __init__(self, program: Program) -> None:
+        self.met: list[Position] = []
+        super().__init__(program)
+
+    def _take(  # noqa: PLR0913 - as the usual one
+        self, p: Position, at: int, decide: g.Decide, option: Option, context: Context, *, forced: bool
+    ) -> int:
+        if forced and context.events is not None:
+            self.met.append(p[:])
+        return super()._take(p, at, decide, option, context, forced=forced)
+
+
+class _Machines(Machines):
+    def made(self, program: Program) -> Machine:
+        """A new machine."""
+        return _Machine(program)
+
+
+_MACHINES = _Machines()
+
+
+def answered_alone(program: Program, play: Callable[[], object]) -> list[Position]:
+    """In which positions answers were given by themselves while a game of a program was played, in order.
+
+    `play` makes the game, which must record, and plays it; what it raises is raised.
+    """
+    machine = _MACHINES.of(program)
+    assert isinstance(machine, _Machine)  # noqa: S101 - made above
+    machine.met = []
+    with _MACHINES.running():
+        play()
+    return machine.met

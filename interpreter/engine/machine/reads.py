@@ -1,0 +1,296 @@
+"""Expressions of a game with explicit chance: what reads an order that is not settled says so.
+
+The one place that decides which reads depend on an order. The contents of a zone whose order is open are a
+`Pending` list: how long it is and what it holds can be told, and who reads one of its members in turn raises
+the signal `Unsettled`, with the place that must be settled first. Nothing is guessed beforehand: what a
+short circuit, a branch or an early stop leaves out is not read.
+
+Free of order are: `size`, `empty`, `in`, `count`, `sum`, `min`, `max`, `matching`, `trail`, `path` and
+`the` with a condition; `any`, `all` and `none`, unless it depends on the order whether a fault comes first;
+moving all of a zone. What `filter`, `map`, `sort`, `best`, `union`, `distinct` and `reverse` make of such a
+list is a list of that sort again, or a settled one if its order follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, overload
+
+from gamespec.program import Program
+from gamespec.program import expressions as x
+from gamespec.program.domain import INT_MAX, Domain
+from gamespec.program.instructions import ShuffleZone
+from interpreter.engine.expressions.evaluate import Evaluator, Listing, Number
+from interpreter.engine.state.histories import Situation
+from interpreter.engine.state.unsettled import SHIFT, Unsettled
+from interpreter.kernels.tiling import Tiling
+from interpreter.play.errors import Fault
+
+__all__ = ["Pending", "WatchingEvaluator", "unordered"]
+
+Position = list[int]
+
+
+class Pending(Sequence[int]):
+    """A list in an order that is not settled, as it lies for now.
+
+    `places` has for each member the component whose place must be settled before it may be read, or -1.
+    `certain` says that which members there are is known, and only their order open; `whole` that these are
+    all components of a zone, in its order.
+    """
+
+    __slots__ = ("certain", "members", "places", "whole")
+
+    def __init__(
+        self, members: list[int], places: list[int], *, certain: bool = True, whole: bool = False
+    ) -> None:
+        self.members = members
+        self.places = places
+        self.certain = certain
+        self.whole = whole
+
+    @property
+    def first(self) -> int:
+        """The first place that is not settled."""
+        return next(place for place in self.places if place >= 0)
+
+    def __len__(self) -> int:
+        return len(self.members)
+
+    @overload
+    def __getitem__(self, index: int) -> int: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[int]: ...
+    def __getitem__(self, index: int | slice) -> int | Sequence[int]:
+        if isinstance(index, slice):
+            members, places = self.members[index], self.places[index]
+            if max(places, default=-1) < 0:
+                return members
+            return Pending(members, places, certain=self.certain and len(members) == len(self.members))
+        if self.places[index] >= 0:
+            raise Unsettled(self.places[index])
+        return self.members[index]
+
+    def __iter__(self) -> Iterator[int]:
+        for member, place in zip(self.members, self.places, strict=True):
+            if place >= 0:
+                raise Unsettled(place)
+            yield member
+
+    def __contains__(self, value: object) -> bool:
+        if self.certain:
+            return value in self.members
+        if any(m == value for m, place in zip(self.members, self.places, strict=True) if place < 0):
+            return True
+        raise Unsettled(self.first)
+
+
+def unordered(members: Sequence[int]) -> Sequence[int]:
+    """What a list holds, for a reader to whom its order makes no difference."""
+    return members.members if isinstance(members, Pending) and members.certain else members
+
+
+class WatchingEvaluator(Evaluator):
+    """An evaluator whose closures raise `Unsettled` where they read a place that is not settled.
+
+    Where nothing is ever shuffled it is like any other.
+    """
+
+    def __init__(self, program: Program, tilings: Sequence[Tiling]) -> None:
+        super().__init__(program, tilings)
+        self.shuffles = any(isinstance(i, ShuffleZone) for i in program.code)
+        self._free: set[int] = set()
+
+    def listing(self, node: x.Expression) -> Listing:
+        """The closure of a list expression; where its order makes no difference, of what it holds."""
+        closure = super().listing(node)
+        if id(node) not in self._free:
+            return closure
+        return lambda p: unordered(closure(p))
+
+    def freely(self, nodes: Sequence[x.Expression], make: Callable[[], Any]) -> Any:
+        """What `make` compiles, to which the order of some lists makes no difference."""
+        added = {id(node) for node in nodes} - self._free
+        self._free |= added
+        try:
+            return make()
+        finally:
+            self._free -= added
+
+    def _compile(self, node: x.Expression) -> Any:
+        if not self.shuffles:
+            return super()._compile(node)
+        match node:
+            case x.ZoneEnd() | x.ZoneEnds():
+                return self._end(super()._compile(node))
+            case x.Longest(over=over, body=body):
+                plain = super()._compile
+                return self.freely((over, body), lambda: plain(node))
+            case x.ExtremeOf(_, _, _, of):
+                plain = super()._compile
+                return self.freely((of,), lambda: plain(node))
+            case x.Union(_, _, left, right):
+                return self._followed(node, (left, right))
+            case x.Distinct(_, _, of):
+                return self._followed(node, (of,))
+            case x.Contents():
+                return self._contents(super()._compile(node))
+            case _:
+                return super()._compile(node)
+
+    def _followed(self, node: x.Expression, of: tuple[x.Expression, ...]) -> Listing:
+        """A list that has its order from others."""
+        plain = super()._compile
+        free: Listing = self.freely(of, lambda: plain(node))
+        return _follow(free, tuple(self.listing(source) for source in of))
+
+    def _contents(self, plain: Listing) -> Listing:
+        known = self.program.layout.known
+
+        def contents(p: Position) -> Sequence[int]:
+            found = list(plain(p))
+            places = [c if p[known + c] >> SHIFT else -1 for c in found]
+            return Pending(found, places, whole=True) if max(places, default=-1) >= 0 else found
+
+        return contents
+
+    def _end(self, plain: Any) -> Any:
+        """`top` or `bottom` of a zone."""
+        known = self.program.layout.known
+
+        def end(p: Position) -> int | Sequence[int]:
+            found: int | list[int] = plain(p)
+            if isinstance(found, int):
+                if found >= 0 and p[known + found] >> SHIFT:
+                    raise Unsettled(found)
+                return found
+            places = [c if p[known + c] >> SHIFT else -1 for c in found]
+            return Pending(found, places, certain=False) if max(places, default=-1) >= 0 else found
+
+        return end
+
+    def situation(self, history: int) -> Situation:
+        """The same; what lies where in an order that counts is read."""
+        words = super().situation(history)
+        digits, layout = self.program.histories[history].digits, self.program.layout
+        zones = tuple({d.of for d in digits if d.read == "occupant" and self.program.zones[d.of].ordered})
+        if not self.shuffles or not zones:
+            return words
+        first, next_, known = layout.first, layout.next, layout.known
+
+        def settled(p: Position) -> int:
+            for zone in zones:
+                c = p[first + zone]
+                while c >= 0:
+                    if p[known + c] >> SHIFT:
+                        raise Unsettled(c)
+                    c = p[next_ + c]
+            return words[0](p)
+
+        return settled, *words[1:]
+
+    def _narrow(self, node: x.Narrow) -> Any:
+        usual = super()._narrow
+        if not self.shuffles or not node.domain.is_list:
+            return usual(node)
+        fits: Listing = self.freely((node.of,), lambda: usual(node))
+        listing = self.listing(node.of)
+
+        def narrow(p: Position) -> Sequence[int]:
+            fits(p)
+            return listing(p)
+
+        return narrow
+
+    def _quantifier(self, node: x.Quantifier) -> Any:
+        in_order = super()._quantifier(node)
+        if not self.shuffles:
+            return in_order
+        match node.kind:
+            case "count" | "sum" | "min" | "max" | "the":
+                return self._free_quantifier(node)
+            case "matching":
+                plain = super()._quantifier
+                return self.freely((node.over, node.body), lambda: plain(node))
+            case "any" | "all" | "none":
+                return self._quick(node, in_order)
+            case "filter" | "map" | "best" | "sort":
+                return self._derived(node)
+            case _:
+                return in_order
+
+    def _free_quantifier(self, node: x.Quantifier) -> Any:
+        usual = super()._quantifier
+        return self.freely((node.over,), lambda: usual(node))
+
+    def _quick(self, node: x.Quantifier, in_order: Number) -> Number:
+        """`any`, `all`, `none`: they stop early, so that which body comes to a fault may depend on the order.
+
+        Over an open order all bodies are evaluated; if one comes to a fault, the order is read.
+        """
+        over = self.listing(node.over)
+        counted: Number = self._free_quantifier(replace(node, kind="count", domain=Domain(0, INT_MAX)))
+
+        def quick(p: Position) -> int:
+            members = over(p)
+            if not isinstance(members, Pending) or not members.certain:
+                return in_order(p)
+            try:
+                found = counted(p)
+            except Fault:
+                raise Unsettled(members.first) from None
+            return found > 0 if node.kind == "any" else found == (len(members) if node.kind == "all" else 0)
+
+        return quick
+
+    def _derived(self, node: x.Quantifier) -> Listing:
+        """A list made of a list: its order is open where it follows from an open one."""
+        free: Listing = self._free_quantifier(node)
+        keys: Listing | None = None
+        if node.kind == "sort":
+            keys = self._free_quantifier(replace(node, kind="map"))
+        over = self.listing(node.over)
+        if node.kind == "map":
+            return _mapped(free, over)
+        return _follow(free, (over,), keys, selects=node.kind in {"filter", "best"})
+
+
+def _mapped(free: Listing, over: Listing) -> Listing:
+    """A list of values, each as far from being settled as the member that it is the value of."""
+
+    def mapped(p: Position) -> Sequence[int]:
+        found = free(p)
+        source = over(p) if len(set(found)) > 1 else found
+        return Pending(list(found), source.places) if isinstance(source, Pending) else found
+
+    return mapped
+
+
+def _follow(
+    free: Listing, sources: Sequence[Listing], keys: Listing | None = None, *, selects: bool = False
+) -> Listing:
+    """A list that has its order from others.
+
+    It is settled if it is the same in every order: because all its members are equal, because `keys` put them
+    in order, or because it only `selects` such members as are settled themselves.
+    """
+
+    def follow(p: Position) -> Sequence[int]:
+        found = free(p)
+        if len(set(found)) <= 1:
+            return found
+        source = next((x for x in (source(p) for source in sources) if isinstance(x, Pending)), None)
+        if source is None:
+            return found
+        if selects:
+            at = dict(zip(source.members, source.places, strict=True))
+            if all(at[x] < 0 for x in found):
+                return found
+        if keys is not None:
+            order = keys(p)
+            if len(set(order)) == len(order):
+                return found
+        return Pending(list(found), [source.first] * len(found))
+
+    return follow

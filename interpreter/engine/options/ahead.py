@@ -1,0 +1,153 @@
+"""Looking ahead: whether somebody could take one of some actions now, and how often in a row.
+
+It is found out on a copy of the position in which no local lies, so that whatever runs at the moment is not
+disturbed: an action that is asked for has no part in it. The values of an action are gone through as for a
+decision; the first option that is found will do, or the longest row. Where a row is looked for, each option
+is tried, and from what its steps have led to the row goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from gamespec.program import Pick
+from gamespec.program import expressions as x
+from gamespec.program.budget import INTEGERS, OPTION
+from gamespec.program.domain import NONE
+from gamespec.program.tables import Head
+from interpreter.engine.expressions.evaluate import Evaluator, Number
+from interpreter.engine.options.decision import Trial, candidates_of
+from interpreter.engine.state.position import put_local
+from interpreter.kernels.budget import spend
+from interpreter.play.options import Value
+
+__all__ = ["looking"]
+
+Position = list[int]
+Take = Callable[[Position, tuple[Value, ...]], bool]
+"""Is shown a combination of values in a position; says whether no further one is wanted."""
+Search = Callable[[Position, Take], bool]
+"""Shows all combinations of values of an action, one after another; says whether one was taken."""
+
+
+def looking(e: Evaluator, trial: Trial) -> Callable[[x.Can | x.InARow], Number]:
+    """What compiles the expressions that look ahead, where `trial` tries an action."""
+
+    def compiled(node: x.Can | x.InARow) -> Number:
+        return _can(e, trial, node) if isinstance(node, x.Can) else _in_a_row(e, trial, node)
+
+    return compiled
+
+
+def _can(e: Evaluator, trial: Trial, node: x.Can) -> Number:
+    """Whether a player could take one of some actions."""
+    alone, searches = _alone(e, node), tuple(_options(e, trial, number) for number in node.actions)
+
+    def possible(p: Position) -> int:
+        q = alone(p)
+        return any(search(q, _first) for search in searches)
+
+    return possible
+
+
+def _first(_: Position, __: tuple[Value, ...]) -> bool:
+    return True
+
+
+def _in_a_row(e: Evaluator, trial: Trial, node: x.InARow) -> Number:
+    """How many times in a row a player could take one of some actions."""
+    alone, times, frames = _alone(e, node), node.times, e.program.layout.frames
+    searches = tuple((number, _options(e, trial, number, kept=False)) for number in node.actions)
+    actions = e.program.actions
+    keeps = {n: e.number(rule) for n in node.actions if (rule := actions[n].keeps) is not None}
+
+    def longest(p: Position, left: int) -> int:
+        found = 0
+
+        def take(number: int, values: tuple[Value, ...]) -> bool:
+            nonlocal found
+            q = trial(p, None, number, values)
+            if number in keeps and not keeps[number](q):
+                return False
+            if left > 1:
+                q[frames:] = [0] * (len(q) - frames)
+                found = max(found, 1 + longest(q, left - 1))
+            else:
+                found = 1
+            return found == left
+
+        for number, search in searches:
+            if search(p, lambda _, values, n=number: take(n, values)):  # type: ignore[misc] # a default binds it
+                break
+        return found
+
+    return lambda p: longest(alone(p), times)
+
+
+def _alone(e: Evaluator, node: x.Can | x.InARow) -> Callable[[Position], Position]:
+    """A copy of the position, in which nothing runs and the player is the one who acts."""
+    player, frames, scratch, at = e.number(node.player), e.program.layout.frames, e.scratch, node.at
+
+    def alone(p: Position) -> Position:
+        who = player(p)
+        spend(scratch, 1 + len(p) // INTEGERS, at)
+        q = p[:]
+        q[frames:] = [0] * (len(q) - frames)
+        q[Head.ME] = who
+        return q
+
+    return alone
+
+
+def _options(e: Evaluator, trial: Trial, number: int, *, kept: bool = True) -> Search:
+    """Goes through the combinations of values of an action; with `kept` those that its `keeps` lets be."""
+    action = e.program.actions[number]
+    when = e.number(action.when) if action.when is not None else None
+    keeps = e.number(action.keeps) if kept and action.keeps is not None else None
+    lists = tuple(_candidates(e, pick) for pick in action.picks)
+    slots = tuple(e.program.slots[pick.slot] for pick in action.picks)
+    depth, last, scratch = len(slots), len(slots) - 1, e.scratch
+
+    def walk(p: Position, level: int, chosen: tuple[Value, ...], take: Take) -> bool:
+        if level == depth:
+            return (keeps is None or bool(keeps(trial(p, None, number, chosen)))) and take(p, chosen)
+        slot = slots[level]
+        for value in lists[level](p):
+            if level == last:
+                spend(scratch, OPTION, action.picks[level].at)
+            put_local(p, slot.place, value)
+            if walk(p, level + 1, (*chosen, value), take):
+                return True
+        p[slot.place : slot.place + slot.size] = [0] * slot.size
+        return False
+
+    return lambda p, take: (when is None or bool(when(p))) and walk(p, 0, (), take)
+
+
+def _candidates(e: Evaluator, pick: Pick) -> Callable[[Position], Iterable[Value]]:
+    """The values of one pick, as for a decision, but each is asked for only when it is wanted."""
+    if pick.counts is not None:
+        return candidates_of(e, pick)
+    source, where = e.listing(pick.source), e.number(pick.where) if pick.where is not None else None
+    place, scratch, faces = e.program.slots[pick.slot].place, e.scratch, e.program.faces
+
+    def candidates(p: Position) -> Iterator[Value]:
+        values = source(p)
+        spend(scratch, 2 + len(values) * pick.each, pick.at)
+        alike: set[int] = set()
+        gone = False  # whether `none` was one of them
+        for value in dict.fromkeys(values):
+            if pick.alike and faces[value] in alike:
+                continue
+            if where is not None:
+                p[place] = value
+                if not where(p):
+                    continue
+            if pick.alike:
+                alike.add(faces[value])
+            gone = gone or value == NONE
+            yield value
+        if pick.adds_none and not gone:
+            yield NONE
+
+    return candidates

@@ -1,0 +1,271 @@
+"""Decisions: the options of a step at which somebody decides, and their numbers.
+
+The options are enumerated in place: each candidate value is written into the local it is for, so that
+the conditions of later values see it; afterwards those locals are 0 again.
+
+Where something may be chosen unseen, combinations of values that come to the same answer (see `unseen`) are
+one option. Then the options are in the order of their numbers: that of the lists may follow from what the
+decider does not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from gamespec.program import Action, Pick
+from gamespec.program import expressions as x
+from gamespec.program.budget import OPTION
+from gamespec.program.domain import NONE
+from gamespec.program.tables import Head
+from interpreter.engine.expressions.evaluate import Evaluator
+from interpreter.engine.options.ordinals import Ordinals
+from interpreter.engine.options.several import several
+from interpreter.engine.options.unseen import Unseen
+from interpreter.engine.state.position import put_local
+from interpreter.kernels.budget import spend
+from interpreter.play.options import Option, Value
+
+__all__ = ["Trial", "Walk", "candidates_of", "enumerator", "give", "given_first", "walker"]
+
+Position = list[int]
+
+Trial = Callable[[Position, int | None, int, tuple[Value, ...]], Position]
+"""Gives the position after an action's steps, without changing the one before.
+
+It hands over what the site gives to the action; without a site that has been done.
+"""
+
+Walk = Callable[[Position], list[tuple[Value, ...]]]
+
+
+def enumerator(e: Evaluator, site: int, trial: Trial) -> Callable[[Position], list[Option]]:
+    """A function that gives the options of a site in a position."""
+    asks = e.program.sites[site]
+    branches = tuple(zip(asks.actions, asks.given, strict=True))
+    if any(e.program.actions[action].most is not None for action in asks.actions):
+        return _with_the_most(e, site, branches, trial)
+    makers = tuple(_branch(e, site, action, given, trial) for action, given in branches)
+
+    def options(p: Position) -> list[Option]:
+        found: list[Option] = []
+        for make in makers:
+            make(p, found)
+        return found
+
+    return options
+
+
+def _with_the_most(
+    e: Evaluator, site: int, branches: tuple[tuple[int, tuple[x.Expression, ...]], ...], trial: Trial
+) -> Callable[[Position], list[Option]]:
+    """The options of a site, of those whose actions say `most` only the ones with the greatest."""
+    weights: list[list[int] | None] = [
+        [] if e.program.actions[action].most is not None else None for action, _ in branches
+    ]
+    makers = tuple(
+        _branch(e, site, action, given, trial, weighed)
+        for (action, given), weighed in zip(branches, weights, strict=True)
+    )
+
+    def options(p: Position) -> list[Option]:
+        parts: list[tuple[list[Option], list[int] | None]] = []
+        for make, weighed in zip(makers, weights, strict=True):
+            found: list[Option] = []
+            if weighed is not None:
+                weighed.clear()
+            make(p, found)
+            parts.append((found, weighed))
+        greatest = max((weight for _, weighed in parts for weight in weighed or ()), default=0)
+        return [
+            option
+            for found, weighed in parts
+            for option, weight in zip(found, weighed or [greatest] * len(found), strict=True)
+            if weight == greatest
+        ]
+
+    return options
+
+
+def give(e: Evaluator, action: Action, given: tuple[x.Expression, ...]) -> Callable[[Position], None] | None:
+    """A function that hands an action what it is given; `None` if that is nothing."""
+    if not given:
+        return None
+    slots = e.program.slots
+    parts = tuple((slots[slot].place, e.value(node)) for slot, node in zip(action.given, given, strict=True))
+
+    def hand_over(p: Position) -> None:
+        for at, value in [(at, value(p)) for at, value in parts]:
+            put_local(p, at, value)
+
+    return hand_over
+
+
+def walker(
+    e: Evaluator, site: int | None, number: int, trial: Trial, weights: list[int] | None = None
+) -> Walk:
+    """A function that lists the combinations of values that an action can have; its `when` is not asked.
+
+    With `weights` it adds to that list, for each of them, what the action's `most` is after its steps.
+    """
+    program, action = e.program, e.program.actions[number]
+    fits = _judge(e, site, number, trial, weights)
+    candidates = tuple(candidates_of(e, pick) for pick in action.picks)
+    slots = tuple(program.slots[pick.slot] for pick in action.picks)
+    depth, last, scratch = len(slots), len(slots) - 1, e.scratch
+
+    def walk(p: Position, level: int, chosen: tuple[Value, ...], found: list[tuple[Value, ...]]) -> None:
+        if level == depth:
+            if fits is None or fits(p, chosen):
+                found.append(chosen)
+            return
+        slot, values = slots[level], candidates[level](p)
+        if level == last:
+            spend(scratch, OPTION * len(values), action.picks[level].at)
+        for value in values:
+            put_local(p, slot.place, value)
+            walk(p, level + 1, (*chosen, value), found)
+        p[slot.place : slot.place + slot.size] = [0] * slot.size
+
+    def combinations(p: Position) -> list[tuple[Value, ...]]:
+        found: list[tuple[Value, ...]] = []
+        walk(p, 0, (), found)
+        return found
+
+    return combinations
+
+
+def _judge(
+    e: Evaluator, site: int | None, number: int, trial: Trial, weights: list[int] | None
+) -> Callable[[Position, tuple[Value, ...]], bool] | None:
+    """Whether an option is left when its steps have been tried; `None` if nothing is asked after them."""
+    action = e.program.actions[number]
+    keeps = e.number(action.keeps) if action.keeps is not None else None
+    most = e.number(action.most) if weights is not None and action.most is not None else None
+    if keeps is None and most is None:
+        return None
+
+    def fits(p: Position, chosen: tuple[Value, ...]) -> bool:
+        q = trial(p, site, number, chosen)
+        if keeps is not None and not keeps(q):
+            return False
+        if most is not None and weights is not None:
+            weights.append(most(q))
+        return True
+
+    return fits
+
+
+Asked = TypeVar("Asked")
+
+
+def given_to(
+    e: Evaluator,
+    number: int,
+    given: tuple[x.Expression, ...],
+    ask: Callable[[Position, Asked], list[tuple[Value, ...]]],
+) -> Callable[[Position, Asked], list[tuple[Value, ...]]]:
+    """The same where the action is first handed what it is given, which is forgotten afterwards."""
+    action, slots = e.program.actions[number], e.program.slots
+    hand_over = give(e, action, given)
+    places = tuple((slots[slot].place, [0] * slots[slot].size) for slot in action.given)
+    if hand_over is None:
+        return ask
+
+    def asked(p: Position, of: Asked) -> list[tuple[Value, ...]]:
+        hand_over(p)
+        found = ask(p, of)
+        for at, zeros in places:
+            p[at : at + len(zeros)] = zeros
+        return found
+
+    return asked
+
+
+def given_first(e: Evaluator, number: int, given: tuple[x.Expression, ...], walk: Walk) -> Walk:
+    """The same where the action is first handed what it is given, and its `when` is asked."""
+    action = e.program.actions[number]
+    when = e.number(action.when) if action.when is not None else None
+    if when is None and not given:
+        return walk
+    asked = given_to(e, number, given, lambda p, _: walk(p) if when is None or when(p) else [])
+    return lambda p: asked(p, None)
+
+
+def _branch(  # noqa: PLR0913 - an action, what it is given, and how it is tried
+    e: Evaluator,
+    site: int,
+    number: int,
+    given: tuple[x.Expression, ...],
+    trial: Trial,
+    weights: list[int] | None = None,
+) -> Callable[[Position, list[Option]], None]:
+    program, unseen, ordinals = e.program, Unseen(e.program, number), Ordinals(e, number)
+    combinations = given_first(e, number, given, walker(e, site, number, trial, weights))
+
+    def branch(p: Position, found: list[Option]) -> None:
+        found += [Option(program, number, values) for values in combinations(p)]
+
+    if not unseen.possible and not ordinals.possible:
+        return branch
+    counting = given_to(e, number, given, ordinals.counted)
+
+    def by_place(p: Position, found: list[Option]) -> None:
+        meant = {unseen.by_place(p, values): values for values in reversed(combinations(p))}
+        answers = tuple(reversed(meant))
+        counted = counting(p, {values: meant[values] for values in answers})
+        options = [Option(program, number, *both) for both in zip(answers, counted, strict=True)]
+        found += sorted(options, key=lambda option: option.number) if unseen.possible else options
+
+    return by_place
+
+
+def _face(e: Evaluator, pick: Pick) -> Callable[[Position, int], int] | None:
+    """What alike components share that are offered once; what is not known is not told apart here."""
+    if not pick.alike:
+        return None
+    faces, known = e.program.faces, e.program.layout.known
+    if not pick.hidden:
+        return lambda _, c: faces[c]
+    return lambda p, c: faces[c] if p[known + c] >> p[Head.ME] & 1 else -1 - c
+
+
+def _holds_each_once(source: x.Expression) -> bool:
+    """Whether a list is known to hold nothing twice."""
+    if isinstance(source, x.Fixed):
+        return len(set(source.values)) == len(source.values)
+    return isinstance(source, x.Contents)
+
+
+def candidates_of(e: Evaluator, pick: Pick) -> Callable[[Position], list[Value]]:
+    """The values of one pick, its local set to each while its condition is asked."""
+    if pick.counts is not None:
+        return several(e, pick, _face(e, pick))
+    source = e.listing(pick.source)
+    where = e.number(pick.where) if pick.where is not None else None
+    unique = _holds_each_once(pick.source)
+    place, adds_none = e.program.slots[pick.slot].place, pick.adds_none
+    face = _face(e, pick)
+    scratch, each, at = e.scratch, pick.each, pick.at
+
+    def candidates(p: Position) -> list[Value]:
+        found: list[Value] = []
+        alike: set[int] = set()
+        values = source(p)
+        spend(scratch, 2 + len(values) * each, at)
+        for value in values if unique else dict.fromkeys(values):
+            if face is not None and face(p, value) in alike:
+                continue
+            if where is not None:
+                p[place] = value
+                if not where(p):
+                    continue
+            if face is not None:
+                alike.add(face(p, value))
+            found.append(value)
+        if adds_none and NONE not in found:
+            found.append(NONE)
+        p[place] = 0
+        return found
+
+    return candidates

@@ -1,0 +1,1 @@
+"""The integers of a position: laid out, checked and changed."""

@@ -1,0 +1,127 @@
+"""Parquet files, written and read, and tables of Arrow; the only import of pyarrow.
+
+Of what is written all row groups but the last have the same number of rows, whatever was given at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from gamespec.system.plain import open_plain
+from interpreter.simulate.about import WHOLE
+from interpreter.simulate.columns import Column, Value
+
+__all__ = ["NotParquet", "Parquet", "rows", "said", "stored", "table"]
+
+GROUP, VALUES = 50_000, 2_000_000
+"""A row group has so many rows, or as many as make so many values."""
+
+_BATCH = 1_000
+"""So many rows are read at once."""
+
+_TYPES = {
+    "int64": pa.int64(),
+    "uint64": pa.uint64(),
+    "float64": pa.float64(),
+    "bool": pa.bool_(),
+    "string": pa.string(),
+}
+
+
+class Parquet:
+    """One Parquet file: `about` stands in its metadata, what a column means in the column's."""
+
+    def __init__(self, file: BinaryIO, columns: Sequence[Column], about: Mapping[str, str]) -> None:
+        self._schema = _schema(columns, about)
+        self._writer = pq.ParquetWriter(file, self._schema)
+        self._size = max(1, min(GROUP, VALUES // len(columns)))
+        self._waiting: list[list[Value]] = [[] for _ in columns]
+
+    def write(self, columns: Sequence[Sequence[Value]]) -> None:
+        """Write some rows, which are given by column."""
+        for waiting, more in zip(self._waiting, columns, strict=True):
+            waiting.extend(more)
+        while len(self._waiting[0]) >= self._size:
+            self._group()
+
+    def _group(self) -> None:
+        arrays = [
+            pa.array(waiting[: self._size], field.type)
+            for waiting, field in zip(self._waiting, self._schema, strict=True)
+        ]
+        self._writer.write_table(pa.Table.from_arrays(arrays, schema=self._schema))
+        for waiting in self._waiting:
+            del waiting[: self._size]
+
+    def close(self) -> None:
+        """Write the rest, and end the table."""
+        if self._waiting[0]:
+            self._group()
+        self._writer.close()
+
+    def abandon(self) -> None:
+        """Let go of the file, which is not going to be whole."""
+        with suppress(OSError):  # it ends what it has written, for which there may be no room
+            self._writer.close()
+
+
+def table(columns: Sequence[Column], values: Sequence[Sequence[Value]]) -> pa.Table:
+    """A table of values by column."""
+    schema = _schema(columns, {})
+    arrays = [pa.array(each, field.type) for each, field in zip(values, schema, strict=True)]
+    return pa.Table.from_arrays(arrays, schema=schema)
+
+
+def _schema(columns: Sequence[Column], about: Mapping[str, str]) -> pa.Schema:
+    fields = [
+        pa.field(
+            column.name,
+            _TYPES[column.form.type],
+            bool(column.form.lacks),
+            {"meaning": column.form.meaning},
+        )
+        for column in columns
+    ]
+    return pa.schema(fields, dict(about))
+
+
+class NotParquet(Exception):
+    """What is in a file is no Parquet, or damaged."""
+
+
+def said(path: Path) -> bytes | None:
+    """All that a file says of itself, as JSON; `None` if it says nothing. Raises `NotParquet`, OSError."""
+    with _opened(path) as file:
+        metadata: Mapping[bytes, bytes] = file.schema_arrow.metadata or {}
+    return metadata.get(f"gamespec.{WHOLE}".encode())
+
+
+def stored(path: Path) -> tuple[list[str], list[str]]:
+    """The names of a file's columns, and what each holds. Raises `NotParquet`, OSError."""
+    with _opened(path) as file:
+        schema = file.schema_arrow
+    types = {type_: name for name, type_ in _TYPES.items()}
+    return list(schema.names), [types.get(field.type, str(field.type)) for field in schema]
+
+
+def rows(path: Path, names: list[str]) -> Iterator[Sequence[Value]]:
+    """The rows, of these columns. Raises `NotParquet`, OSError."""
+    with _opened(path) as file:
+        for batch in file.iter_batches(_BATCH, columns=names):
+            columns = {name: batch.column(at).to_pylist() for at, name in enumerate(batch.schema.names)}
+            yield from zip(*(columns[name] for name in names), strict=True)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Any]:
+    with open_plain(path) as file:
+        try:
+            yield pq.ParquetFile(file)
+        except pa.ArrowException as error:
+            raise NotParquet(str(error)) from None

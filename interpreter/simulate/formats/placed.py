@@ -1,0 +1,49 @@
+"""Whole tables of games put in their places, with what is said of them: whoever writes one does it so."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from gamespec.system.writing import check_replaceable, replace_file, replacing
+from interpreter.simulate.about import WHOLE, beside, has_room
+from interpreter.simulate.columns import Column, Value
+from interpreter.simulate.formats.formats import format_of, write_table
+
+__all__ = ["check_place", "place"]
+
+
+def check_place(path: Path) -> None:
+    """Raise OSError if a table, or what is said of it, may not be put there."""
+    if not has_room(path):
+        check_replaceable(beside(path))
+    check_replaceable(path)
+
+
+def place(
+    path: Path,
+    columns: Sequence[Column],
+    about: Mapping[str, Any],
+    values: Iterable[Sequence[Sequence[Value]]],
+    room: Path | None = None,
+) -> None:
+    """Write a table, and put it in its place when it is whole, after what is said of it.
+
+    `values` are given by column, some rows at a time. `room` is a folder for drafts, on the disk of `path`;
+    without it they lie beside the table. Raises what `format_of` and `values` raise, and OSError if it can't
+    be written.
+    """
+    said = {f"gamespec.{name}": _said(value) for name, value in {**about, WHOLE: dict(about)}.items()}
+    with replacing(path, room=room) as file:
+        write_table(file, format_of(path), columns, said, values)
+        if not has_room(path):
+            file.flush()
+            os.fsync(file.fileno())
+            replace_file(beside(path), f"{json.dumps(about, indent=2)}\n".encode("ascii"), room=room)
+
+
+def _said(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
