@@ -63,7 +63,7 @@ from gamespec.program import Program
 FOLDER = ROOT / "interpreter" / "compiled"
 PACKAGE = "interpreter.compiled."
 LISTED = equivalent.LISTS / "compiled.txt"
-NO_EMITTERS = frozenset({"host", "interface", "techniques"})
+NO_EMITTERS = frozenset({"analysis.techniques", "making.host", "wasm.interface"})
 """Modules that the compiler imports and that emit nothing."""
 BESIDE = 12
 """Every twelfth case tries a fault in a block that no module runs while it is made: a host may run it."""
@@ -92,9 +92,9 @@ class Base:
 
 
 def emitters() -> list[str]:
-    """The modules of the compiler: what `module` and `whole` import of the package, in turn."""
+    """The modules of the compiler: what `course.module` and `wasm.whole` import of the package, in turn."""
     found: list[str] = []
-    todo = ["module", "whole"]
+    todo = ["course.module", "wasm.whole"]
     while todo:
         name = todo.pop()
         if name in found or not path_of(name).is_file():

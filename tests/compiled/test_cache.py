@@ -295,7 +295,7 @@ def is_module(name: str) -> bool:
 def test_all_that_makes_code_is_a_source() -> None:
     """What the compiler imports, and what that imports: a change of any makes another key."""
     found: dict[str, Path] = {}
-    for name in ("module", "whole", "checked"):
+    for name in ("course.module", "wasm.whole", "making.checked"):
         imported(f"interpreter.compiled.{name}", found)
     assert {"interpreter.kernels.components", "interpreter.compiled.translate.statements"} <= {*found}
     sources = {*cache._sources()}  # noqa: SLF001 - what the key is made of

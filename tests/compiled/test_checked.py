@@ -175,8 +175,8 @@ def plant(monkeypatch: pytest.MonkeyPatch, module: ModuleType) -> None:
 
 
 PLANTED = {
-    "candidates": "trapper", "combinations": "hearts", "expressions": "hearts", "frontier": "carcassonne",
-    "indexes": "hex", "kept": "ogallala", "lists": "hearts", "memory": "leduc-poker", "digits": "hearts",
+    "options.candidates": "trapper", "options.combinations": "hearts", "expressions.expressions": "hearts", "expressions.frontier": "carcassonne",
+    "state.indexes": "hex", "state.kept": "ogallala", "expressions.lists": "hearts", "wasm.memory": "leduc-poker", "options.digits": "hearts",
 }  # fmt: skip
 """What emits, and a game for which it does."""
 

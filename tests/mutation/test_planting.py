@@ -58,7 +58,7 @@ def test_a_mask_is_inverted() -> None:
 def test_faults_differ_from_the_source_and_are_python() -> None:
     """A sample of those of the compiler: each operator has some, and each can be compiled."""
     of: dict[str, Planted] = {}
-    for path in sorted(COMPILER.glob("s*.py")):
+    for path in sorted(COMPILER.glob("**/s*.py")):
         source = path.read_text(encoding="utf-8")
         for fault in sites(path.stem, source)[::50]:
             of[fault.operator] = fault
@@ -88,6 +88,8 @@ def test_what_is_listed_is_a_fault_of_the_compiler() -> None:
     every = {
         fault.name
         for module in modules
-        for fault in sites(module, (COMPILER / f"{module}.py").read_text(encoding="utf-8"))
+        for fault in sites(
+            module, COMPILER.joinpath(*module.split(".")).with_suffix(".py").read_text(encoding="utf-8")
+        )
     }
     assert listed <= every

@@ -165,7 +165,7 @@ def test_errors_show_nothing_that_acts(run: Run, tmp_path: Path) -> None:
 def test_all_printing_is_in_one_place() -> None:
     """No module of the command but `screen` prints, and `interrupts` before anything else can be imported."""
     printing = re.compile(r"click\.(?:echo|secho|style)\(|(?<!\.)\bprint\(|sys\.std(?:out|err)\.write")
-    modules = {path.name: path.read_text(encoding="utf-8") for path in sorted(CLI.glob("*.py"))}
+    modules = {path.name: path.read_text(encoding="utf-8") for path in sorted(CLI.rglob("*.py"))}
     assert [name for name, text in modules.items() if printing.search(text)] == [
         "interrupts.py",
         "screen.py",
