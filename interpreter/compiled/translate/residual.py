@@ -11,6 +11,7 @@ import ast
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from interpreter.compiled.wasm.memory import WORD, Table
@@ -266,7 +267,7 @@ class Tables:
         """One column of rows, or all columns in a row."""
         key = id(rows), column
         if key not in self._flat:
-            made = (entry for row in rows for entry in (row if column is None else (row[column],)))
+            made = chain.from_iterable(rows) if column is None else map(operator.itemgetter(column), rows)
             self._flat[key] = rows, tuple(made)
         return self._flat[key][1]
 
@@ -287,11 +288,11 @@ class Tables:
                 return Term(found.at(at if first else index))
 
     def _written(self, rows: Sequence[Any], first: int) -> Known | Table | None:
-        if not all(isinstance(row, int) for row in rows):
+        if not all(issubclass(each, int) for each in {*map(type, rows)}):
             return None
         if len({*rows}) == 1:
             return Known(rows[0])
-        return self._memory.table([int(row) for row in rows], first)
+        return self._memory.table([*map(int, rows)], first)
 
 
 def _split(index: Wat) -> tuple[Wat, int]:
