@@ -20,15 +20,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from gamespec.description import model as m
 from gamespec.documents.document import Entry, Mapping, Node, Scalar, Sequence, read_document
-from gamespec.expr import ast
 from gamespec.expr.builtins import BUILTINS
 from gamespec.expr.quantifiers import QUANTIFIER_FORMS
 from gamespec.expr.scope import RESERVED
 from gamespec.loader import check, peek
+from gamespec.model import model as m
 from gamespec.text.diagnostics import Collector, Diagnostic
 from gamespec.text.source import Source
+from gamespec.trees import ast
 
 GAMES = Path(__file__).resolve().parents[1] / "games"
 ENOUGH = 0.95

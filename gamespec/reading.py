@@ -21,7 +21,6 @@ from gamespec.catalogue import (
     parted,
     variant_folders,
 )
-from gamespec.description import model as m
 from gamespec.description.read import read_game
 from gamespec.description.reader import child
 from gamespec.documents.document import Mapping as Nodes
@@ -30,6 +29,7 @@ from gamespec.documents.files import MAX_BYTES
 from gamespec.documents.nodes import without
 from gamespec.documents.reach import Reach
 from gamespec.language import check_language
+from gamespec.model import model as m
 from gamespec.schema import check_structure
 from gamespec.system.plain import is_file, is_folder, read_bytes, real
 from gamespec.text.diagnostics import Collector

@@ -9,14 +9,14 @@ from functools import cached_property
 from pathlib import Path
 
 from gamespec.compile import Compiled, compile_game
-from gamespec.description import model as m
-from gamespec.expr import types as t
+from gamespec.model import model as m
 from gamespec.program import Program
 from gamespec.resolve import Requirements, bind
 from gamespec.text.diagnostics import Collector, Diagnostic
 from gamespec.text.source import Span
 from gamespec.text.suggest import did_you_mean, fuller
 from gamespec.text.visible import in_one_line
+from gamespec.trees import types as t
 from gamespec.world.symbols import OptionValue
 from gamespec.world.world import World
 

@@ -13,14 +13,14 @@ from dataclasses import dataclass, field, replace
 from gamespec.blame import Errors
 from gamespec.compile import Linker, draft_game
 from gamespec.configurations import MOST_THOROUGH, PLAYERS, Choice, Rows, total
-from gamespec.description import model as m
 from gamespec.documents.document import Scalar
-from gamespec.expr import types as t
 from gamespec.feasible import MOST_SEARCHED, Feasible
+from gamespec.model import model as m
 from gamespec.reading import Known, without_edit
 from gamespec.resolve import Requirements, bind, bind_defaults
 from gamespec.text.diagnostics import Collector, Diagnostic, Remark
 from gamespec.text.source import Span
+from gamespec.trees import types as t
 from gamespec.world.world import FirstCopy, Numbers, World
 
 __all__ = ["Trials"]

@@ -18,11 +18,11 @@ from dataclasses import dataclass, field
 
 from gamespec.compile import Compiled
 from gamespec.compile.draft.draft import Site
-from gamespec.description import model as m
-from gamespec.description.walk import routines, steps_within
-from gamespec.expr import types as t
+from gamespec.model import model as m
+from gamespec.model.walk import routines, steps_within
 from gamespec.program import Pick
 from gamespec.text.source import Span
+from gamespec.trees import types as t
 from interpreter.engine.game import Game
 from interpreter.named import Named, Single, by_name, meant
 from interpreter.play.options import Decision, Option, Value, is_place

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from gamespec.compile import Compiled, named
 from gamespec.description.syntax import parse_slice
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.scope import MeUse
 from gamespec.resolve import outermost
@@ -20,6 +18,8 @@ from gamespec.spec import SpecError
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source, Span
 from gamespec.text.visible import in_one_line
+from gamespec.trees import core
+from gamespec.trees import types as t
 from interpreter.engine.knowledge.seen import Hides, SeenPosition, has_copies, seen_machine_of, seen_position
 from interpreter.engine.machine.explicit import settled_only
 from interpreter.inspection import Inspector

@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gamespec.compile import Compiled
-from gamespec.expr import core
 from gamespec.program import Program
 from gamespec.program.instructions import Finish
 from gamespec.program.tables import Head
+from gamespec.trees import core
 from interpreter.engine.game import Game, machine_of
 from interpreter.engine.knowledge.seen import seen_machine_of, seen_position
 from interpreter.engine.machine.machine import Machine

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from gamespec.expr import types as t
+from gamespec.trees import types as t
 from gamespec.world.values import Values
 
 __all__ = ["Named", "Single", "by_name", "meant"]

@@ -26,9 +26,9 @@ from strategies.secrets import make_secrets
 import gamespec
 from gamespec.compile import Compiled
 from gamespec.configurations import PLAYERS, Rows
-from gamespec.expr import types as t
 from gamespec.program import Program
 from gamespec.spec import OptionError, SpecError
+from gamespec.trees import types as t
 
 __all__ = [
     "AUTHORED",

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from gamespec import Spec
     from gamespec.compile import Compiled
-    from gamespec.expr import core
     from gamespec.text.diagnostics import Diagnostic
+    from gamespec.trees import core
 
 __all__ = ["Named", "elaborated", "fault_of", "place"]
 

@@ -19,14 +19,14 @@ from gamespec.compile.steps.outcome import compile_end, compile_limit, compile_m
 from gamespec.compile.steps.rest import compile_rest
 from gamespec.compile.steps.starts import MOST_INTEGERS, start_values, too_long
 from gamespec.compile.steps.steps import compile_step
-from gamespec.description import model as m
 from gamespec.description.agendas import part_of
-from gamespec.expr import core
 from gamespec.expr.functions import elaborate_function
 from gamespec.expr.scope import MeUse
+from gamespec.model import model as m
 from gamespec.program import Limit, Program
 from gamespec.text.diagnostics import Collector
 from gamespec.text.effort import TooMuch
+from gamespec.trees import core
 from gamespec.world.world import World
 
 __all__ = ["compile_game", "compile_more", "draft_game"]

@@ -1,1 +1,1 @@
-"""What a specification consists of, said once as classes, and how nodes become it."""
+"""From nodes to a description, and from the model to JSON Schemas."""

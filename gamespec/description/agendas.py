@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from gamespec.description import model as m
-from gamespec.description.walk import every_step
-from gamespec.expr import ast
+from gamespec.model import model as m
+from gamespec.model.walk import every_step
+from gamespec.trees import ast
 
 __all__ = ["EVENT", "SIZE", "later_events", "part_of", "with_agendas"]
 

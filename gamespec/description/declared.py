@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, TypeVar, cast, get_args, get_origin
 
-from gamespec.description import model as m
 from gamespec.description.diagram import read_diagram
 from gamespec.description.reader import Reader, child, entries, flag, is_read, unread_expression
-from gamespec.description.spelling import NOTHING, SPELT, Told, keys_of, verb_of
 from gamespec.documents.document import Entry, Mapping, Node, Scalar, Sequence
-from gamespec.expr.ast import Expression
+from gamespec.model import model as m
+from gamespec.model.spelling import NOTHING, SPELT, Told, keys_of, verb_of
 from gamespec.text.source import Span
+from gamespec.trees.ast import Expression
 
 __all__ = ["VERBS", "declared", "each", "read_steps", "said"]
 

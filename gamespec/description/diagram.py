@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from gamespec.description import model as m
 from gamespec.documents.nodes import Scalar
+from gamespec.model import model as m
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Span
 

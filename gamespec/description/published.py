@@ -16,12 +16,12 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
-from gamespec.description import model as m
-from gamespec.description.spelling import SPELT, Schema, Told, keys_of, listed, mapped, ref, titled, verb_of
 from gamespec.documents.document import Scalar
-from gamespec.expr.ast import Expression
+from gamespec.model import model as m
+from gamespec.model.spelling import SPELT, Schema, Told, keys_of, listed, mapped, ref, titled, verb_of
 from gamespec.system.resources import directory
 from gamespec.text.source import Span
+from gamespec.trees.ast import Expression
 
 __all__ = ["published"]
 

@@ -13,7 +13,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from gamespec.description import model as m
 from gamespec.description.agendas import with_agendas
 from gamespec.description.declared import declared, each, said
 from gamespec.description.reader import Reader, SourceFolders, child, entries, is_read
@@ -22,6 +21,7 @@ from gamespec.description.rows import Columns, csv_rows, yaml_row
 from gamespec.description.views import read_view
 from gamespec.documents.document import Entry, Mapping, Node, Scalar, Sequence
 from gamespec.documents.reach import Reach
+from gamespec.model import model as m
 from gamespec.text.diagnostics import Collector
 from gamespec.text.suggest import did_you_mean
 

@@ -12,15 +12,15 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Literal, TypeGuard, TypeVar
 
-from gamespec.description import model as m
 from gamespec.description.syntax import parse_expression, parse_slice, parse_template
 from gamespec.documents.document import Entry, Mapping, Node, Scalar, Sequence, read_source
 from gamespec.documents.reach import Reach
 from gamespec.documents.table import Shelf, Table, read_table, take_fields
-from gamespec.expr import ast
-from gamespec.expr.ast import Expression
+from gamespec.model import model as m
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source, Span
+from gamespec.trees import ast
+from gamespec.trees.ast import Expression
 
 __all__ = [
     "Reader",

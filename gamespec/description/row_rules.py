@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from gamespec.description import model as m
 from gamespec.description.declared import read_steps
 from gamespec.description.reader import Reader, child, entries, is_read
 from gamespec.documents.document import Node
-from gamespec.expr import ast
+from gamespec.model import model as m
 from gamespec.text.diagnostics import Collector, Remark
+from gamespec.trees import ast
 
 __all__ = ["RULES", "is_of_kind", "rules_of_row", "with_row_rules"]
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gamespec.description import model as m
 from gamespec.documents.document import Mapping, Node, Scalar
 from gamespec.documents.table import Table
+from gamespec.model import model as m
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Span
 from gamespec.text.suggest import did_you_mean

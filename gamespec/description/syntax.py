@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gamespec.documents.document import Scalar
-    from gamespec.expr import ast
     from gamespec.text.diagnostics import Collector
     from gamespec.text.source import Source
+    from gamespec.trees import ast
 
 __all__ = ["parse_expression", "parse_slice", "parse_template"]
 

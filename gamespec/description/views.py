@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar, get_args
 
-from gamespec.description import model as m
 from gamespec.description.diagram import CELL, read_lines
 from gamespec.description.reader import Reader, child, entries, flag, is_read
 from gamespec.documents.document import Mapping, Node, Sequence
+from gamespec.model import model as m
 from gamespec.text.diagnostics import Collector, Remark
 from gamespec.text.source import Span
 from gamespec.text.visible import cell, visible

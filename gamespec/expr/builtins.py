@@ -6,15 +6,15 @@ reference page and completion.
 
 from __future__ import annotations
 
-from gamespec.description import model as m
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
 from gamespec.expr.call import Call, CallForm, Rule
 from gamespec.expr.functions import apply, counted
 from gamespec.expr.quantifiers import QUANTIFIER_FORMS
 from gamespec.expr.rules import asked, histories, lists, outlines, planes, players, spaces, values
 from gamespec.expr.scope import Scope
+from gamespec.model import model as m
 from gamespec.text.suggest import did_you_mean
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
 
 __all__ = ["BUILTINS", "OUTLINE_WORDS", "PLANE_WORDS", "check_call"]
 

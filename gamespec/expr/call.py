@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
 from gamespec.expr.fit import listed, suit
 from gamespec.expr.scope import Scope, declared, unless_none
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
 
 __all__ = ["Call", "CallForm", "Rule", "optional"]
 

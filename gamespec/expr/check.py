@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
 from gamespec.expr.builtins import check_call
 from gamespec.expr.fit import coerce
 from gamespec.expr.longest import check_longest
@@ -19,6 +17,8 @@ from gamespec.expr.names import check_attribute, check_index, check_name
 from gamespec.expr.operators import arithmetic, both, comparison, negative, value_range
 from gamespec.expr.quantifiers import check_let, check_quantifier, check_reach
 from gamespec.expr.scope import Scope, known
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
 
 __all__ = ["check"]
 

@@ -6,9 +6,9 @@ from copies that are just like it. Elaboration notes such places; which kinds ar
 
 from __future__ import annotations
 
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.expr.scope import Scope
+from gamespec.trees import core
+from gamespec.trees import types as t
 from gamespec.world.world import Asked, FirstCopy, Kind
 
 __all__ = ["note_compared", "note_printed", "note_sought"]

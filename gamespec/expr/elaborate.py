@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
 from gamespec.expr.fit import coerce
 from gamespec.expr.scope import Scope
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
 
 __all__ = ["check_condition", "elaborate"]
 

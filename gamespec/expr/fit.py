@@ -6,9 +6,9 @@ reported.
 
 from __future__ import annotations
 
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.expr.scope import Scope, declared, unless_none
+from gamespec.trees import core
+from gamespec.trees import types as t
 
 __all__ = ["coerce", "list_cure", "listed", "suit"]
 

@@ -6,11 +6,11 @@ quantifiers; anything that reads the position is not constant.
 
 from __future__ import annotations
 
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.expr.operators import ORDERS
 from gamespec.expr.operators import fold as operate
 from gamespec.space import Pairs, Space, Touching
+from gamespec.trees import core
+from gamespec.trees import types as t
 from gamespec.world.world import Table
 
 __all__ = ["NotConstant", "constant_list", "constant_value", "printed"]

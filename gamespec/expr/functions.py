@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from gamespec.description import model as m
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
 from gamespec.expr.fit import coerce
 from gamespec.expr.gather import gathered
 from gamespec.expr.scope import MeUse, Scope
+from gamespec.model import model as m
 from gamespec.text.diagnostics import Remark
 from gamespec.text.source import Span
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
 
 __all__ = ["apply", "counted", "elaborate_function"]
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from gamespec.description import model as m
-from gamespec.expr import core
-from gamespec.expr import types as t
-from gamespec.expr.ast import Expression
 from gamespec.expr.elaborate import check_condition, elaborate
 from gamespec.expr.fit import coerce, listed
 from gamespec.expr.operators import ANY_INT, arithmetic, joined
 from gamespec.expr.scope import Scope, known
+from gamespec.model import model as m
+from gamespec.trees import core
+from gamespec.trees import types as t
+from gamespec.trees.ast import Expression
 
 __all__ = ["gathered"]
 

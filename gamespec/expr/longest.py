@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
 from gamespec.expr.fit import listed, suit
 from gamespec.expr.quantifiers import binder
 from gamespec.expr.scope import Scope
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
 
 __all__ = ["LONGEST_FORMS", "check_longest"]
 

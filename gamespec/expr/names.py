@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gamespec.description import model as m
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
 from gamespec.expr.builtins import BUILTINS
 from gamespec.expr.printed import (
     check_keys,
@@ -20,8 +17,11 @@ from gamespec.expr.printed import (
     open_column,
 )
 from gamespec.expr.scope import Scope, declared, unless_none
+from gamespec.model import model as m
 from gamespec.text.diagnostics import Remark
 from gamespec.text.suggest import did_you_mean, fuller
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
 from gamespec.world.symbols import OptionValue
 from gamespec.world.world import World
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from operator import ge, gt, le, lt
 
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
 from gamespec.expr.copies import note_compared, note_printed, note_sought
 from gamespec.expr.fit import coerce, listed
 from gamespec.expr.scope import Scope, declared, unless_none
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
 from gamespec.world.world import Numbers
 
 __all__ = [

@@ -16,10 +16,10 @@ from lark.exceptions import VisitError
 
 from gamespec.documents.document import Scalar
 from gamespec.documents.nodes import MAX_DIGITS
-from gamespec.expr import ast
 from gamespec.expr.foreign import chosen, enclosed
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source, Span
+from gamespec.trees import ast
 
 __all__ = ["parse_expression", "parse_slice", "parse_template"]
 

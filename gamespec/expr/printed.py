@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeGuard
 
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
 from gamespec.expr.fit import coerce
 from gamespec.expr.scope import Scope
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
 from gamespec.world.world import Indexed, World
 
 __all__ = [

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
 from gamespec.expr.fit import coerce, list_cure, listed, suit
 from gamespec.expr.operators import ANY_INT
 from gamespec.expr.scope import Scope
 from gamespec.text.suggest import did_you_mean
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
 
 __all__ = ["QUANTIFIER_FORMS", "binder", "check_let", "check_quantifier", "check_reach"]
 

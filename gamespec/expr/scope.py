@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from gamespec.description import model as m
-from gamespec.expr import ast
-from gamespec.expr.core import Core, Load, Local, Slot, Wrong
-from gamespec.expr.types import BAD, Optional, Type, a, show
+from gamespec.model import model as m
 from gamespec.text.diagnostics import Collector, Remark
 from gamespec.text.effort import TooMuch
 from gamespec.text.source import Source, Span
+from gamespec.trees import ast
+from gamespec.trees.core import Core, Load, Local, Slot, Wrong
+from gamespec.trees.types import BAD, Optional, Type, a, show
 from gamespec.world.world import World
 
 __all__ = ["Elaborator", "MeUse", "Scope", "declared", "facts", "known", "path", "unless_none"]

@@ -7,9 +7,9 @@ many bounds for the reader.
 
 from __future__ import annotations
 
-from gamespec.expr.types import EMPTY, meet, show
 from gamespec.lint.subject import Subject
 from gamespec.text.source import Span
+from gamespec.trees.types import EMPTY, meet, show
 from gamespec.world.world import Numbers
 
 __all__ = ["compared_in_vain", "may_hold"]

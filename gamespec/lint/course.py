@@ -22,8 +22,6 @@ from dataclasses import dataclass
 from functools import cache
 
 from gamespec.compile.draft.draft import ActionSpec, Emitted, Routine, Site
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.lint.graph import Graph
 from gamespec.lint.hidden import Hidden
 from gamespec.lint.players import apart, outside, same, within
@@ -31,6 +29,8 @@ from gamespec.lint.state import State
 from gamespec.lint.subject import Part, Subject
 from gamespec.lint.tells import NOTHING_TOLD, Env, Read, Tells, Told
 from gamespec.program import instructions as g
+from gamespec.trees import core
+from gamespec.trees import types as t
 
 __all__ = ["Course", "decider"]
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from itertools import combinations, product
 
-from gamespec.description import model as m
-from gamespec.expr import ast
 from gamespec.lint.subject import Subject, walk
+from gamespec.model import model as m
+from gamespec.trees import ast
 
 __all__ = ["empty_offer"]
 

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from gamespec.compile.draft.draft import ActionSpec, Attribute, Emitted, Routine, Site
-from gamespec.description import model as m
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
 from gamespec.lint.subject import Subject
+from gamespec.model import model as m
 from gamespec.program import instructions as g
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
 
 __all__ = ["Hidden"]
 

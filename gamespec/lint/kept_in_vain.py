@@ -5,8 +5,8 @@ That is so where nothing is gone through: its value and its terms have no quanti
 
 from __future__ import annotations
 
-from gamespec.expr import ast
 from gamespec.lint.subject import Subject
+from gamespec.trees import ast
 
 __all__ = ["kept_in_vain"]
 

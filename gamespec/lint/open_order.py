@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gamespec.compile.draft.draft import Emitted, Routine, Site
-from gamespec.expr import core
 from gamespec.lint.graph import Graph
 from gamespec.lint.hidden import Hidden
 from gamespec.lint.subject import Part, Subject
 from gamespec.program import instructions as g
 from gamespec.text.diagnostics import Remark
+from gamespec.trees import core
 
 __all__ = ["open_order"]
 

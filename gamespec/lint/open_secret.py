@@ -15,8 +15,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from gamespec.compile.draft.draft import Emitted
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.lint.hidden import Hidden
 from gamespec.lint.players import apart, outside, same
 from gamespec.lint.subject import Subject
@@ -24,6 +22,8 @@ from gamespec.lint.telling_offer import decisions
 from gamespec.program import instructions as g
 from gamespec.text.diagnostics import Remark
 from gamespec.text.source import Span
+from gamespec.trees import core
+from gamespec.trees import types as t
 
 __all__ = ["open_secret"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gamespec.expr import core
+from gamespec.trees import core
 
 __all__ = ["apart", "outside", "same", "within"]
 

@@ -6,10 +6,10 @@ colour means other components, and their rule stands elsewhere.
 
 from __future__ import annotations
 
-from gamespec.description import model as m
 from gamespec.description.row_rules import is_of_kind
-from gamespec.description.walk import expressions_in
 from gamespec.lint.subject import Subject
+from gamespec.model import model as m
+from gamespec.model.walk import expressions_in
 from gamespec.text.source import Span
 from gamespec.world.world import Kind
 

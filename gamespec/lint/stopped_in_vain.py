@@ -6,9 +6,9 @@ event, which is announced before theirs.
 
 from __future__ import annotations
 
-from gamespec.description import model as m
-from gamespec.description.walk import every_step, steps_within
 from gamespec.lint.subject import Subject
+from gamespec.model import model as m
+from gamespec.model.walk import every_step, steps_within
 
 __all__ = ["stopped_in_vain"]
 

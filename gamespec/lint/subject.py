@@ -7,8 +7,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from gamespec.compile.draft.draft import Emitted, Label, Routine
-from gamespec.description import model as m
-from gamespec.description.walk import blocks, routines
+from gamespec.model import model as m
+from gamespec.model.walk import blocks, routines
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Span
 from gamespec.world.world import FirstCopy, Numbers, World

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gamespec.compile.draft.draft import ActionSpec, Emitted, PickSpec, Site, Text
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.lint.course import Course, decider
 from gamespec.lint.hidden import Hidden
 from gamespec.lint.state import State
@@ -20,6 +18,8 @@ from gamespec.lint.tells import Env, Read, Tells, Told
 from gamespec.program import instructions as g
 from gamespec.text.diagnostics import Remark
 from gamespec.text.source import Span
+from gamespec.trees import core
+from gamespec.trees import types as t
 
 __all__ = ["telling_offer"]
 

@@ -17,11 +17,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.lint.hidden import Hidden
 from gamespec.lint.players import same
 from gamespec.text.source import Span
+from gamespec.trees import core
+from gamespec.trees import types as t
 
 __all__ = ["NOTHING_TOLD", "Env", "Read", "Tells", "Told", "joined"]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gamespec.description.walk import every_phase
 from gamespec.lint.subject import Subject
+from gamespec.model.walk import every_phase
 
 __all__ = ["unasked_measure"]
 

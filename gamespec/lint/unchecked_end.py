@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gamespec.description import model as m
-from gamespec.description.walk import every_phase
 from gamespec.lint.subject import Subject, walk
+from gamespec.model import model as m
+from gamespec.model.walk import every_phase
 
 __all__ = ["unchecked_end"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gamespec.description import model as m
-from gamespec.description.walk import names_in
 from gamespec.lint.subject import Subject, walk
+from gamespec.model import model as m
+from gamespec.model.walk import names_in
 
 __all__ = ["unused"]
 

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 
 from gamespec.description.syntax import parse_expression
 from gamespec.documents.nodes import Mapping, Node, Scalar
-from gamespec.expr import ast
 from gamespec.migrate.edits import Edit
 from gamespec.migrate.rewrite import Old, nodes
 from gamespec.text.diagnostics import Collector
+from gamespec.trees import ast
 
 __all__ = ["tell_of_literals"]
 

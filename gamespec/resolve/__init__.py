@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 
-from gamespec.description import model as m
+from gamespec.model import model as m
 from gamespec.resolve.agendas import bind_agenda
 from gamespec.resolve.binder import Binder
 from gamespec.resolve.components import bind_kind, bind_part, bind_starts

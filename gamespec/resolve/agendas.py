@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gamespec.description import model as m
 from gamespec.description.agendas import EVENT, SIZE, later_events, part_of
-from gamespec.expr import core
+from gamespec.model import model as m
 from gamespec.resolve.binder import Binder
+from gamespec.trees import core
 
 __all__ = ["bind_agenda"]
 

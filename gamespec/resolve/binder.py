@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from math import prod
 
-from gamespec.description import model as m
-from gamespec.expr import types as t
-from gamespec.expr.ast import Expression
 from gamespec.expr.builtins import BUILTINS, OUTLINE_WORDS, PLANE_WORDS
 from gamespec.expr.quantifiers import QUANTIFIER_FORMS
 from gamespec.expr.scope import RESERVED
+from gamespec.model import model as m
 from gamespec.resolve.types import (
     constant,
     parameter_type,
 )
 from gamespec.text.diagnostics import Collector, Remark, large
+from gamespec.trees import types as t
+from gamespec.trees.ast import Expression
 from gamespec.world.symbols import Symbol
 from gamespec.world.world import World
 

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
-from gamespec.description import model as m
 from gamespec.documents.document import Scalar
-from gamespec.expr import types as t
+from gamespec.model import model as m
 from gamespec.resolve.binder import MOST_MEMBERS, Binder
 from gamespec.resolve.types import parameter_type, read_value
 from gamespec.text.source import Span
 from gamespec.text.suggest import did_you_mean
+from gamespec.trees import types as t
 from gamespec.world.world import Indexed, Printed, World
 
 __all__ = ["Cells", "Column", "RowReader", "bind_columns", "is_bad", "name_of", "printed", "seated"]

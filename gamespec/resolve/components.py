@@ -7,14 +7,11 @@ from dataclasses import replace
 from itertools import product
 from math import prod
 
-from gamespec.description import model as m
-from gamespec.expr import core
-from gamespec.expr import types as t
-from gamespec.expr.ast import Expression
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fit import coerce
 from gamespec.expr.fold import NotConstant, constant_list, constant_value
 from gamespec.expr.printed import printed_on
+from gamespec.model import model as m
 from gamespec.resolve.binder import Binder
 from gamespec.resolve.columns import Cells, Column, bind_columns, cells, is_bad, name_of, printed, seated
 from gamespec.resolve.parts import bind_parts
@@ -25,6 +22,9 @@ from gamespec.resolve.types import (
 )
 from gamespec.text.diagnostics import Remark
 from gamespec.text.suggest import did_you_mean
+from gamespec.trees import core
+from gamespec.trees import types as t
+from gamespec.trees.ast import Expression
 from gamespec.world.world import Kind, Table
 
 __all__ = ["bind_kind", "bind_part", "bind_starts", "writable"]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from gamespec.description import model as m
-from gamespec.expr import core
-from gamespec.expr import types as t
+from gamespec.model import model as m
 from gamespec.resolve.binder import Binder
 from gamespec.text.suggest import did_you_mean
+from gamespec.trees import core
+from gamespec.trees import types as t
 
 __all__ = ["PHASE", "TURN", "bind_history"]
 

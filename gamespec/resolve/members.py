@@ -13,12 +13,12 @@ from dataclasses import fields, is_dataclass
 from itertools import product
 from math import prod
 
-from gamespec.description import model as m
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
-from gamespec.expr.ast import Expression
+from gamespec.model import model as m
 from gamespec.resolve.types import constant
 from gamespec.text.diagnostics import Collector
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
+from gamespec.trees.ast import Expression
 from gamespec.world.world import World
 
 __all__ = ["Keys", "member_constants"]

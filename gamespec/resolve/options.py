@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gamespec.description import model as m
-from gamespec.expr import types as t
+from gamespec.model import model as m
 from gamespec.resolve.binder import Binder
 from gamespec.resolve.types import (
     option_type,
     read_value,
 )
+from gamespec.trees import types as t
 from gamespec.world.symbols import OptionValue
 
 __all__ = ["bind_enum", "bind_options"]

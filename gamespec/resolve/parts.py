@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gamespec.description import model as m
-from gamespec.expr import types as t
+from gamespec.model import model as m
 from gamespec.resolve.columns import Cells, RowReader
 from gamespec.space.plane import PORTLESS, Plane, read_ports
 from gamespec.text.diagnostics import Collector
 from gamespec.text.suggest import did_you_mean
+from gamespec.trees import types as t
 from gamespec.world.world import Kind, PrintedPart, World
 
 __all__ = ["bind_parts", "bind_plane"]

@@ -11,15 +11,15 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 
-from gamespec.description import model as m
-from gamespec.expr import ast
-from gamespec.expr import types as t
+from gamespec.model import model as m
 from gamespec.resolve.binder import Binder
 from gamespec.resolve.options import bind_enum, bind_options
 from gamespec.resolve.types import constant
 from gamespec.text.diagnostics import Collector, Remark
 from gamespec.text.effort import Effort, TooMuch
 from gamespec.text.source import Span
+from gamespec.trees import ast
+from gamespec.trees import types as t
 from gamespec.world.symbols import OptionValue
 from gamespec.world.world import World
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from math import prod
 
-from gamespec.description import model as m
 from gamespec.description.diagram import CELL, NO_CELL
-from gamespec.expr import core
-from gamespec.expr import types as t
-from gamespec.expr.ast import Expression
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fold import NotConstant, constant_value
+from gamespec.model import model as m
 from gamespec.resolve.binder import Binder
 from gamespec.resolve.parts import bind_plane
 from gamespec.resolve.types import constants
@@ -28,6 +25,9 @@ from gamespec.space import (
     triangle,
 )
 from gamespec.text.suggest import did_you_mean
+from gamespec.trees import core
+from gamespec.trees import types as t
+from gamespec.trees.ast import Expression
 
 __all__ = ["bind_space", "bind_tiles"]
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from math import prod
 
-from gamespec.description import model as m
-from gamespec.expr import core
-from gamespec.expr import types as t
+from gamespec.model import model as m
 from gamespec.resolve.binder import Binder
 from gamespec.resolve.members import member_constants
 from gamespec.resolve.types import (
     parameter_type,
 )
 from gamespec.text.suggest import did_you_mean
+from gamespec.trees import core
+from gamespec.trees import types as t
 from gamespec.world.world import ZoneRule
 
 __all__ = ["bind_resource", "bind_variable", "bind_zone"]

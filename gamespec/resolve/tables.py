@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import product
 from math import prod
 
-from gamespec.description import model as m
-from gamespec.expr import types as t
+from gamespec.model import model as m
 from gamespec.resolve.binder import MOST_MEMBERS, Binder
 from gamespec.resolve.columns import Cells, Column, bind_columns, cells, is_bad, name_of, printed, seated
 from gamespec.text.suggest import did_you_mean
+from gamespec.trees import types as t
 from gamespec.world.world import Table
 
 __all__ = ["bind_table"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gamespec.description import model as m
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fold import NotConstant, constant_value
+from gamespec.model import model as m
 from gamespec.resolve.binder import Binder
 from gamespec.resolve.types import constants
+from gamespec.trees import core
+from gamespec.trees import types as t
 
 __all__ = ["bind_teams"]
 

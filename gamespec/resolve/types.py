@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from gamespec.description import model as m
 from gamespec.documents.document import Scalar
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
-from gamespec.expr.ast import Expression
 from gamespec.expr.check import check
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fold import NotConstant, constant_value
 from gamespec.expr.operators import MOST_NUMBERS
 from gamespec.expr.scope import Elaborator, MeUse, Scope
+from gamespec.model import model as m
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source, Span
 from gamespec.text.suggest import did_you_mean
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
+from gamespec.trees.ast import Expression
 from gamespec.world.symbols import OptionValue
 from gamespec.world.world import World
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from gamespec.description import model as m
 from gamespec.description.views import COLORS
-from gamespec.expr import types as t
+from gamespec.model import model as m
 from gamespec.resolve.binder import Binder
 from gamespec.text.diagnostics import Remark
 from gamespec.text.suggest import did_you_mean
+from gamespec.trees import types as t
 from gamespec.world.world import Kind
 
 __all__ = ["bind_view"]

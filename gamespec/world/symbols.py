@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from gamespec.description import model as m
-from gamespec.expr.core import Agenda, History, Store, ZoneStore
-from gamespec.expr.types import Bool, Int, Named
+from gamespec.model import model as m
+from gamespec.trees.core import Agenda, History, Store, ZoneStore
+from gamespec.trees.types import Bool, Int, Named
 
 __all__ = ["OptionValue", "Symbol", "Symbols"]
 

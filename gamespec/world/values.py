@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from gamespec.expr.types import NONE, Bool, Named, Optional, Type, domain
+from gamespec.trees.types import NONE, Bool, Named, Optional, Type, domain
 
 __all__ = ["Values"]
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import prod
 
-from gamespec.description import model as m
-from gamespec.expr.core import Agenda, Function, History, Store, ZoneStore
-from gamespec.expr.types import Int, Named, Type
+from gamespec.model import model as m
 from gamespec.space import Plane, Space
 from gamespec.text.effort import Effort
 from gamespec.text.source import Span
+from gamespec.trees.core import Agenda, Function, History, Store, ZoneStore
+from gamespec.trees.types import Int, Named, Type
 from gamespec.world.symbols import OptionValue, Symbols
 from gamespec.world.values import Values
 

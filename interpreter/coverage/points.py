@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gamespec.description import model as m
-from gamespec.description.walk import every_phase, every_step
-from gamespec.expr.ast import Expression
 from gamespec.loader import Spec
+from gamespec.model import model as m
+from gamespec.model.walk import every_phase, every_step
 from gamespec.text.source import Span
+from gamespec.trees.ast import Expression
 from interpreter.coverage.tally import Key, Tally, key_of
 
 __all__ = ["Point", "points"]

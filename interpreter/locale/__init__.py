@@ -3,7 +3,7 @@
 The English sentences in the code are the message ids. Each other language has a folder here with a `.po`
 file, which Babel reads when somebody first wants it. `python -m interpreter.locale` brings the files up to
 date with the code. What authors say in their games is no message: it is a label
-(`gamespec.description.model.Text`).
+(`gamespec.model.model.Text`).
 """
 
 from __future__ import annotations

@@ -15,8 +15,6 @@ from gamespec.compile.draft.draft import ActionSpec
 from gamespec.description.reader import entries
 from gamespec.description.syntax import parse_expression
 from gamespec.documents.document import Entry, Node, Scalar
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.scope import MeUse
 from gamespec.program import Pick
@@ -24,6 +22,8 @@ from gamespec.resolve import outermost
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Span
 from gamespec.text.suggest import did_you_mean
+from gamespec.trees import core
+from gamespec.trees import types as t
 from interpreter.engine.game import Game
 from interpreter.inspection import Inspector
 from interpreter.play.options import Option, Value, is_place

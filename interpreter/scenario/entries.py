@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from gamespec.expr import core
 from gamespec.text.source import Span
+from gamespec.trees import core
 from interpreter.scenario.answers import Answer, By
 
 __all__ = [

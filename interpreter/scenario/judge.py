@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from gamespec.compile.draft.draft import Site
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.text.source import Span
+from gamespec.trees import core
+from gamespec.trees import types as t
 from interpreter.engine import Game, Option
 from interpreter.inspection import Inspector
 from interpreter.play.chance import Script

@@ -12,8 +12,6 @@ from typing import assert_never
 from gamespec.compile import Compiled
 from gamespec.description.syntax import parse_expression
 from gamespec.documents.document import Scalar
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fit import listed
 from gamespec.expr.fold import NotConstant, constant_list
@@ -22,6 +20,8 @@ from gamespec.program import Program
 from gamespec.program.domain import NONE
 from gamespec.resolve import outermost
 from gamespec.text.diagnostics import Collector
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
 from interpreter.inspection import Inspector
 from interpreter.play.known import copies, recognized
 from interpreter.scenario.entries import Printed, Subject

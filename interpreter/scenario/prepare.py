@@ -13,19 +13,19 @@ from weakref import WeakKeyDictionary
 
 from gamespec.catalogue import UnknownGame
 from gamespec.compile import Compiled, compile_more
-from gamespec.description import model as m
 from gamespec.description.declared import read_steps
 from gamespec.description.reader import Reader, child, entries
 from gamespec.documents.document import Mapping, Scalar
-from gamespec.expr import core
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.scope import MeUse
 from gamespec.loader import OptionError, Spec, load
+from gamespec.model import model as m
 from gamespec.program import Phase, Program
 from gamespec.program.instructions import Decide
 from gamespec.resolve import outermost
 from gamespec.text.diagnostics import Collector, Remark
 from gamespec.text.suggest import did_you_mean
+from gamespec.trees import core
 from interpreter.scenario.files import Scenario
 
 __all__ = ["Setting", "coming", "prepare"]

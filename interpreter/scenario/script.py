@@ -13,8 +13,6 @@ from gamespec.compile import Compiled
 from gamespec.description.reader import child, entries
 from gamespec.description.syntax import parse_expression
 from gamespec.documents.document import Mapping, Node, Scalar, Sequence
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fold import NotConstant, constant_value
 from gamespec.expr.scope import MeUse
@@ -24,6 +22,8 @@ from gamespec.resolve import outermost
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Span
 from gamespec.text.suggest import did_you_mean
+from gamespec.trees import core
+from gamespec.trees import types as t
 from interpreter.scenario.answers import CHOOSE, read_answer, read_player, read_value
 from interpreter.scenario.entries import (
     NOBODY,

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from gamespec.compile import Compiled
 from gamespec.description.syntax import parse_expression
 from gamespec.documents.document import Scalar
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
-from gamespec.expr.ast import Expression
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.scope import MeUse, Scope
 from gamespec.program import Pick
 from gamespec.resolve import outermost
 from gamespec.text.diagnostics import Collector
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
+from gamespec.trees.ast import Expression
 from interpreter.engine.game import Game
 from interpreter.kernels.budget import refill
 from interpreter.play.options import Option, Value, is_place, place

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from gamespec.compile import Compiled
 from gamespec.compile.draft.draft import ActionSpec
-from gamespec.expr import types as t
 from gamespec.language import LANGUAGE
 from gamespec.program import Pick
+from gamespec.trees import types as t
 from interpreter.answers import written
 from interpreter.play.options import Decision, Option, Value, is_place
 from interpreter.protocol import Playing

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gamespec.expr import core
-from gamespec.expr import types as t
+from gamespec.trees import core
+from gamespec.trees import types as t
 from interpreter.inspection import Inspector
 from interpreter.play.options import in_order, is_place, place
 from interpreter.scene.choices import Asked, Choice, Member, Said

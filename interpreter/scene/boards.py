@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gamespec.expr import types as t
+from gamespec.trees import types as t
 from interpreter.scene.layout import layout_of, line_of
 from interpreter.scene.pieces import piece_of, pieces_in, value_of
 from interpreter.scene.reading import Reading, cell_space, is_player
@@ -15,8 +15,8 @@ from interpreter.scene.things import Board, Cell, Piece, Value
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from gamespec.expr.core import Store
     from gamespec.space import Plane, Space
+    from gamespec.trees.core import Store
 
 __all__ = ["boards_of"]
 

@@ -10,7 +10,7 @@ from interpreter.scene.reading import cell_space, own_boards
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from gamespec.expr.types import Type
+    from gamespec.trees.types import Type
     from interpreter.play.events import Event
     from interpreter.scene.things import Ref
     from interpreter.words import Words

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from gamespec.compile.draft.draft import Face
-from gamespec.description import model as m
-from gamespec.expr import types as t
 from gamespec.expr.fold import printed
+from gamespec.model import model as m
 from gamespec.space import Space
+from gamespec.trees import types as t
 from gamespec.world.world import Kind
 from interpreter.scene.things import Fact, Look, Mark
 from interpreter.words import Words

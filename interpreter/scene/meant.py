@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gamespec.expr import types as t
+from gamespec.trees import types as t
 from interpreter.scene.looks import looks_of
 
 if TYPE_CHECKING:

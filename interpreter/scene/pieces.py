@@ -6,8 +6,8 @@ from dataclasses import replace
 from string import ascii_letters
 from typing import TYPE_CHECKING
 
-from gamespec.description import model as m
-from gamespec.expr import types as t
+from gamespec.model import model as m
+from gamespec.trees import types as t
 from interpreter.play.observation import Unknown
 from interpreter.scene.reading import Reading
 from interpreter.scene.things import Fact, Lies, Look, Part, Piece, Place, Value

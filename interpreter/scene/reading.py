@@ -13,10 +13,10 @@ from collections.abc import Set as AbstractSet
 from functools import cached_property, lru_cache
 from itertools import product
 
-from gamespec.description import model as m
-from gamespec.expr import types as t
-from gamespec.expr.core import Store
+from gamespec.model import model as m
 from gamespec.space import Plane, Space
+from gamespec.trees import types as t
+from gamespec.trees.core import Store
 from gamespec.world.world import ZoneRule
 from interpreter.play.observation import Observation
 from interpreter.scene.looks import Looks, looks_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING
 
-from gamespec.expr import types as t
 from gamespec.program.tables import Head
+from gamespec.trees import types as t
 from interpreter.scene.boards import boards_of
 from interpreter.scene.pieces import place_of
 from interpreter.scene.reading import Reading, cell_space, is_player

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from gamespec.expr import types as t
+from gamespec.trees import types as t
 from interpreter.scene.pieces import value_of
 from interpreter.scene.reading import Reading, cell_space, is_player
 from interpreter.scene.things import Heading, Table, Value
@@ -13,7 +13,7 @@ from interpreter.scene.things import Heading, Table, Value
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from gamespec.expr.core import Store
+    from gamespec.trees.core import Store
     from gamespec.world.world import ZoneRule
 
 __all__ = ["heading_of", "player_heading", "scoreboard", "single_values", "tables", "together"]

@@ -22,7 +22,7 @@ from interpreter.simulate.statistics import Mean
 from interpreter.simulate.wins import Deciding, Fate
 
 if TYPE_CHECKING:
-    from gamespec.description import model as m
+    from gamespec.model import model as m
     from gamespec.program import Program
     from gamespec.program import program as q
     from interpreter.play.estimated import Estimated

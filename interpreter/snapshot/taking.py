@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from gamespec.expr import types as t
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Digit, Head, History
+from gamespec.trees import types as t
 from interpreter.answers import Answers, seat
 from interpreter.engine.game import machine_of
 from interpreter.named import Single, by_name

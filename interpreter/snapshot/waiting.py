@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
-from gamespec.expr import types as t
 from gamespec.program.domain import NONE
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
+from gamespec.trees import types as t
 from interpreter.answers import Answers
 from interpreter.engine.game import machine_of
 from interpreter.engine.state.position import put_local

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gamespec.expr import core
 from gamespec.expr.fold import NotConstant, printed
+from gamespec.trees import core
 from interpreter.play.options import Value, is_place
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gamespec.compile.draft.draft import ActionSpec, PickSpec
-    from gamespec.expr.ast import Template
     from gamespec.program import Pick
+    from gamespec.trees.ast import Template
     from interpreter.words.text import Words
 
 __all__ = ["constant", "filled", "has_place", "told_label"]

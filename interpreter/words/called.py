@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from gamespec.description import model as m
-from gamespec.description.walk import every_phase, every_step
+from gamespec.model import model as m
+from gamespec.model.walk import every_phase, every_step
 
 if TYPE_CHECKING:
     from gamespec.compile.link.names import Names

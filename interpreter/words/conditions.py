@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from gamespec.expr import core
-from gamespec.expr import types as t
+from gamespec.trees import core
+from gamespec.trees import types as t
 
 if TYPE_CHECKING:
     from interpreter.words.known import Inquiry

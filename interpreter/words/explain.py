@@ -13,14 +13,14 @@ from dataclasses import dataclass
 
 from gamespec.compile.draft.draft import ActionSpec, PickSpec
 from gamespec.description.syntax import parse_slice
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.expr.scope import MeUse
 from gamespec.program import Pick
 from gamespec.resolve import outermost
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source
 from gamespec.text.suggest import nearest
+from gamespec.trees import core
+from gamespec.trees import types as t
 from interpreter.engine.game import Game
 from interpreter.engine.machine.explicit import settled_only
 from interpreter.inspection import Inspector

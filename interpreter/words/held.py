@@ -9,8 +9,8 @@ from interpreter.locale import grammatical_number
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gamespec.description.model import Text
-    from gamespec.expr.types import Type
+    from gamespec.model.model import Text
+    from gamespec.trees.types import Type
     from interpreter.words.text import Words
 
 __all__ = ["amount", "endless", "key", "member", "member_name", "store_name"]

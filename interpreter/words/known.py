@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.program import expressions as x
 from gamespec.program.tables import Head
+from gamespec.trees import core
+from gamespec.trees import types as t
 from interpreter.engine.knowledge.in_the_open import runs_in_the_open
 from interpreter.engine.knowledge.seen import Hides, has_copies
 from interpreter.engine.knowledge.still_so import still_so, within

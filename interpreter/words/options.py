@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from gamespec.expr import types as t
 from gamespec.program.tables import Head
+from gamespec.trees import types as t
 from interpreter.engine.machine.explicit import settled_only
 from interpreter.inspection import Inspector
 from interpreter.play.options import in_order, is_place

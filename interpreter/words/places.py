@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gamespec.compile import Compiled
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
 from gamespec.expr.scope import Scope
 from gamespec.program import Pick
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
 from interpreter.play.options import is_place, place, place_at
 
 __all__ = ["named_place", "place_name", "read_place", "told_apart"]

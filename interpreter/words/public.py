@@ -10,9 +10,9 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.program.tables import Head
+from gamespec.trees import core
+from gamespec.trees import types as t
 from interpreter.engine.knowledge.seen import Hides, seen_machine_of, seen_position
 from interpreter.engine.state.position import put_local
 from interpreter.kernels.budget import refill

@@ -8,13 +8,13 @@ from functools import cached_property
 
 from gamespec.compile import Compiled
 from gamespec.compile.draft.draft import Face, PickSpec, Text
-from gamespec.description import model as m
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.expr.fold import printed
+from gamespec.model import model as m
 from gamespec.program import Pick
 from gamespec.program.tables import Head
 from gamespec.text.visible import cut
+from gamespec.trees import core
+from gamespec.trees import types as t
 from gamespec.world.world import Kind, ZoneRule
 from interpreter.engine.game import Game
 from interpreter.engine.machine.explicit import settled_only

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING
 
-from gamespec.expr import types as t
+from gamespec.trees import types as t
 from gamespec.world.world import Indexed, Kind
 from interpreter.play.events import Shown
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from gamespec.description.syntax import parse_slice
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
 from gamespec.expr.fit import coerce
 from gamespec.expr.scope import MeUse
 from gamespec.resolve import outermost
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
 from gamespec.world.world import World
 
 __all__ = ["parse_value"]

@@ -175,9 +175,15 @@ def plant(monkeypatch: pytest.MonkeyPatch, module: ModuleType) -> None:
 
 
 PLANTED = {
-    "options.candidates": "trapper", "options.combinations": "hearts", "expressions.expressions": "hearts", "expressions.frontier": "carcassonne",
-    "state.indexes": "hex", "state.kept": "ogallala", "expressions.lists": "hearts", "wasm.memory": "leduc-poker", "options.digits": "hearts",
-}  # fmt: skip
+    "options.candidates": "trapper",
+    "options.combinations": "hearts",
+    "expressions.expressions": "hearts",
+    "expressions.frontier": "carcassonne",
+    "state.indexes": "hex",
+    "state.kept": "ogallala",
+    "expressions.lists": "hearts",
+    "options.digits": "hearts",
+}
 """What emits, and a game for which it does."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,16 +44,32 @@ def test_groups_name_built_ins_once() -> None:
 
 
 def test_the_code_map_names_what_exists() -> None:
-    """Every module in the first column of the code map of ARCHITECTURE.md exists."""
+    """Every room in the tables of ARCHITECTURE.md exists, and every room of code stands in one."""
     text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
-    map_ = text.partition("## Code map")[2].partition("### Beside them")[0]
-    packages: list[str] = []
+    map_ = text.partition("## Rooms")[2].partition("### Beside them")[0]
+    named: set[str] = set()
     for rows in re.split(r"^### ", map_, flags=re.MULTILINE)[1:]:
         title, *lines = rows.splitlines()
-        package = next(iter(re.findall(r"`([\w.]+)`", title)), "interpreter").replace(".", "/")
-        packages.append(package)
+        package = re.findall(r"`([\w.]+)`", title)[0].replace(".", "/")
         cells = [line.split("|")[1] for line in lines if line.startswith("| `")]
-        for name in re.findall(r"`([\w/.]+)`", " ".join(cells)):
-            path = ROOT / package / name
-            assert path.exists() or path.with_suffix(".py").exists(), f"{package}/{name}"
-    assert packages == ["gamespec", "interpreter/engine", "interpreter"]
+        for name in re.findall(r"`([\w/]+)`", " ".join(cells)):
+            path = ROOT if name == package else ROOT / package
+            assert (path / name).exists() or (path / name).with_suffix(".py").exists(), f"{package}/{name}"
+            named.add(f"{package}/{name}")
+    rooms = {
+        str(path.parent.relative_to(ROOT))
+        for package in ("gamespec", "interpreter", "interpreter/compiled")
+        for path in (ROOT / package).glob("*/__init__.py")
+    }
+    assert rooms <= named | {"interpreter/compiled"}
+
+
+def test_no_room_is_crowded() -> None:
+    """A folder holds at most 25 modules; `__init__` is none."""
+    counts = Counter(
+        path.parent
+        for package in ("gamespec", "interpreter")
+        for path in (ROOT / package).rglob("*.py")
+        if path.name != "__init__.py"
+    )
+    assert {str(room.relative_to(ROOT)): count for room, count in counts.items() if count > 25} == {}

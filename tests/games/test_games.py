@@ -11,8 +11,8 @@ from long_checks import sampled, split
 from shipped import loaded
 
 from gamespec import OptionError, SpecError, check, games, variants
-from gamespec.expr import types as t
 from gamespec.text.render import render
+from gamespec.trees import types as t
 from interpreter.contract import hold
 from interpreter.coverage import measure
 from interpreter.scenario import load_scenarios, run_scenario

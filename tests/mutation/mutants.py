@@ -22,13 +22,13 @@ from pathlib import Path
 
 from operators import Edit, edits, shifted
 
-from gamespec.description import model as m
 from gamespec.documents.document import Mapping as Nodes
 from gamespec.documents.document import Node, Scalar, Sequence, read_document, read_source
-from gamespec.expr.ast import Expression
 from gamespec.loader import peek
+from gamespec.model import model as m
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source
+from gamespec.trees.ast import Expression
 
 __all__ = ["Mutant", "mutants"]
 

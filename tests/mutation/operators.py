@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from gamespec.expr import ast
+from gamespec.trees import ast
 
 __all__ = ["Edit", "edits", "is_condition", "negated"]
 

@@ -14,8 +14,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from inside import Named
 
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fold import NotConstant, constant_value
 from gamespec.expr.parse import parse_slice
@@ -24,6 +22,8 @@ from gamespec.loader import load
 from gamespec.resolve import outermost
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source
+from gamespec.trees import core
+from gamespec.trees import types as t
 from interpreter import Fault
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from gamespec.compile import Compiled
 from gamespec.compile.draft.draft import ActionSpec, Site
-from gamespec.expr import core
-from gamespec.expr import types as t
+from gamespec.trees import core
+from gamespec.trees import types as t
 from interpreter import Game
 
 __all__ = ["Locals", "told_by"]

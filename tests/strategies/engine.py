@@ -14,8 +14,6 @@ from unittest import mock
 
 from gamespec import Spec
 from gamespec.compile import Compiled
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.expr.builtins import BUILTINS
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fold import NotConstant, constant_list, constant_value
@@ -31,6 +29,8 @@ from gamespec.program.written import program_hash
 from gamespec.resolve import outermost
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source
+from gamespec.trees import core
+from gamespec.trees import types as t
 from interpreter import Fault, Game, Option
 from interpreter.engine.expressions.evaluate import Evaluator
 from interpreter.inspection import Inspector

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from gamespec.compile.draft.draft import ActionSpec
-from gamespec.expr import types as t
+from gamespec.trees import types as t
 from interpreter import Game
 from interpreter.bots.view import View
 from interpreter.engine.playout import DefinitionalEngine

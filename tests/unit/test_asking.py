@@ -11,8 +11,8 @@ import pytest
 from long_checks import sampled
 
 import gamespec
-from gamespec.expr import types as t
 from gamespec.program.written import About, read, write
+from gamespec.trees import types as t
 from interpreter import Fault, Game, Hidden, Unknown
 from interpreter.bots import View
 from interpreter.bots.match import Match, matches

@@ -9,7 +9,7 @@ import pytest
 from inside import Named, elaborated
 
 from gamespec import SpecError, load
-from gamespec.expr.types import show
+from gamespec.trees.types import show
 from interpreter.contract import hold
 from interpreter.scenario import load_scenarios, run_scenario
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from gamespec.expr.types import Int
 from gamespec.lint.compared_in_vain import may_hold
 from gamespec.loader import check
 from gamespec.text.source import Source, Span
+from gamespec.trees.types import Int
 from gamespec.world.world import Numbers
 
 OPERATORS = {

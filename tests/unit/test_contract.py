@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from interpreter import Game
 from interpreter.contract import Breach, hold, play_checked
+from interpreter.engine import Game
 from interpreter.engine.state.effects import Atoms
 from interpreter.play.events import Decided
 from interpreter.words import Words

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from inside import Named
 
-from gamespec.expr import types as t
 from gamespec.space import Space, graph, hexes, squares, track
 from gamespec.space.space import OUTSIDE
 from gamespec.text.source import Source, Span
+from gamespec.trees import types as t
 from interpreter.engine.expressions import boards as cells
 from interpreter.engine.expressions.boards import Board
 

@@ -16,10 +16,10 @@ import pytest
 from inside import Named, elaborated
 
 from gamespec import load
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.expr.builtins import BUILTINS
 from gamespec.expr.quantifiers import QUANTIFIER_FORMS
+from gamespec.trees import core
+from gamespec.trees import types as t
 from interpreter import Fault
 
 HERE = Path(__file__).parents[1] / "expr"

@@ -99,7 +99,7 @@ def test_a_library_that_is_not_there_is_named_with_what_gets_it(form: str, libra
     """The run stays as it is."""
     found = run("pig", 1)
     gone = {name: None for name in sys.modules if name.partition(".")[0] == library} | {library: None}
-    ours = [name for name in sys.modules if name.startswith("interpreter.simulate.p")]
+    ours = [name for name in sys.modules if name.startswith("interpreter.simulate.formats.p")]
     with mock.patch.dict(sys.modules, gone):
         for name in ours:
             del sys.modules[name]

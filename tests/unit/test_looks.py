@@ -12,9 +12,9 @@ from inside import Named
 from long_checks import sampled
 
 from gamespec import load
-from gamespec.description.model import LookDecl, SpaceView, StoreView, ZoneView
 from gamespec.description.views import COLORS
 from gamespec.loader import check
+from gamespec.model.model import LookDecl, SpaceView, StoreView, ZoneView
 from gamespec.program.written import program_hash
 from gamespec.system.resources import directory
 from interpreter.drawn.html.pen import TIMES

@@ -7,9 +7,9 @@ from typing import get_args
 
 import pytest
 
-from gamespec.description import model as m
 from gamespec.description.published import published
-from gamespec.description.spelling import SPELT, keys_of, verb_of
+from gamespec.model import model as m
+from gamespec.model.spelling import SPELT, keys_of, verb_of
 from gamespec.system.resources import directory
 
 

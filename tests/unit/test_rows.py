@@ -78,7 +78,7 @@ MARKET = """
 )
 def test_values(game_of: Callable[[str], Spec], text: str, type_: str, value: object) -> None:
     """A row is a value as of an enumeration; a bare name is the component where nothing wants the row."""
-    from gamespec.expr.types import show
+    from gamespec.trees.types import show
 
     game = Named(game_of(MARKET))
     node, found = elaborated(game.compiled, text)

@@ -9,10 +9,10 @@ import pytest
 from inside import Named, elaborated, place
 
 from gamespec import SpecError, load
-from gamespec.expr.types import show
 from gamespec.program.instructions import TransferTo
 from gamespec.program.program import Program
 from gamespec.program.written import About, Malformed, read, write
+from gamespec.trees.types import show
 from interpreter import Broken, Fault
 from interpreter.contract import hold
 from interpreter.drawn.html.pen import TIMES

@@ -9,12 +9,12 @@ import pytest
 
 import gamespec
 from gamespec.compile import draft_game
-from gamespec.description import model as m
-from gamespec.description.walk import every_step
-from gamespec.expr import ast, core
 from gamespec.lint.subject import walk
+from gamespec.model import model as m
+from gamespec.model.walk import every_step
 from gamespec.resolve import bind
 from gamespec.text.diagnostics import Collector
+from gamespec.trees import ast, core
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,9 +13,6 @@ from collections.abc import Iterable, Iterator
 
 from gamespec.compile.draft.builder import Builder, Uses
 from gamespec.compile.draft.draft import ActionSpec, Draft, Emitted, Label, Routine, Site
-from gamespec.expr import core
-from gamespec.expr import types as t
-from gamespec.expr.ast import Expression
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.operators import ANY_INT
 from gamespec.expr.scope import Scope
@@ -23,6 +20,9 @@ from gamespec.program.asked import MOST_ASKED
 from gamespec.program.instructions import CheckEnd
 from gamespec.text.diagnostics import Remark
 from gamespec.text.source import Span
+from gamespec.trees import core
+from gamespec.trees import types as t
+from gamespec.trees.ast import Expression
 
 __all__ = ["check_asked", "comes_back", "compile_most", "first_asked"]
 

@@ -14,12 +14,12 @@ from gamespec.compile.decisions.entries import Handle, load_of, take_off
 from gamespec.compile.decisions.routines import keep, require
 from gamespec.compile.draft.builder import Block, Builder
 from gamespec.compile.draft.draft import ActionSpec, BranchUnless, Decide, Jump, Label, Restore, Site
-from gamespec.description import model as m
 from gamespec.description.agendas import EVENT, SIZE, part_of
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
 from gamespec.expr.elaborate import elaborate
+from gamespec.model import model as m
 from gamespec.text.source import Span
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
 
 __all__ = ["compile_chosen"]
 

@@ -33,15 +33,15 @@ from gamespec.compile.draft.draft import (
     Site,
     Text,
 )
-from gamespec.description import model as m
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
-from gamespec.expr.ast import Expression
 from gamespec.expr.elaborate import check_condition, elaborate
 from gamespec.expr.fit import list_cure, listed
 from gamespec.expr.scope import MeUse, Scope, known
+from gamespec.model import model as m
 from gamespec.text.source import Span
 from gamespec.text.suggest import did_you_mean
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
+from gamespec.trees.ast import Expression
 
 __all__ = [
     "begin_by",

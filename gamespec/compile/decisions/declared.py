@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from gamespec.compile.draft.builder import Block
-from gamespec.description import model as m
+from gamespec.model import model as m
 from gamespec.text.suggest import did_you_mean
 
 __all__ = ["declared"]

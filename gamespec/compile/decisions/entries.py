@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from gamespec.compile.draft.builder import Block, Builder
 from gamespec.compile.draft.draft import Jump, Label, LoopNext, LoopStart, Put
-from gamespec.description import model as m
-from gamespec.expr import core
-from gamespec.expr import types as t
+from gamespec.model import model as m
 from gamespec.text.source import Span
+from gamespec.trees import core
+from gamespec.trees import types as t
 
 __all__ = ["Handle", "load_of", "sum_of", "take_off"]
 

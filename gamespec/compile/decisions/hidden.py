@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 
 from gamespec.compile.draft.draft import HiddenZone
-from gamespec.expr import core
-from gamespec.expr import types as t
+from gamespec.trees import core
+from gamespec.trees import types as t
 from gamespec.world.world import World, ZoneRule
 
 __all__ = ["Sources"]

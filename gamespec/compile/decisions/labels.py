@@ -8,11 +8,11 @@ from dataclasses import replace
 from gamespec.compile.decisions.decisions import compile_text
 from gamespec.compile.draft.builder import Builder
 from gamespec.compile.draft.draft import Face, Text
-from gamespec.description import model as m
-from gamespec.expr import core
 from gamespec.expr.fold import NotConstant, printed
 from gamespec.expr.printed import printed_on
 from gamespec.expr.scope import MeUse
+from gamespec.model import model as m
+from gamespec.trees import core
 from gamespec.world.world import Kind
 
 __all__ = ["compile_labels", "compile_shorts"]

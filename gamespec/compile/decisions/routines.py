@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from gamespec.compile.draft.builder import Block, Builder, Uses, compile_steps
 from gamespec.compile.draft.draft import Emitted, Put, Return, Routine
-from gamespec.description import model as m
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.scope import MeUse, Scope
+from gamespec.model import model as m
 from gamespec.resolve.types import parameter_type
 from gamespec.text.source import Span
 from gamespec.text.suggest import did_you_mean
+from gamespec.trees import core
+from gamespec.trees import types as t
 
 __all__ = [
     "arguments",

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 
 from gamespec.compile.draft.builder import Builder
 from gamespec.compile.draft.draft import ActionSpec, PickSpec
-from gamespec.description import model as m
-from gamespec.expr import core
-from gamespec.expr import types as t
-from gamespec.expr.ast import Expression
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fold import NotConstant, constant_list, constant_value
 from gamespec.expr.scope import Scope
+from gamespec.model import model as m
 from gamespec.program.budget import BUDGET
 from gamespec.program.combinations import ways
 from gamespec.text.diagnostics import large
 from gamespec.text.source import Span
+from gamespec.trees import core
+from gamespec.trees import types as t
+from gamespec.trees.ast import Expression
 
 __all__ = ["MOST_NUMBERS", "Many", "check_numbers", "many_of", "tells_copies_apart"]
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from gamespec.compile.draft.builder import Builder
-from gamespec.description import model as m
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fit import listed, suit
 from gamespec.expr.scope import Scope, declared, unless_none
+from gamespec.model import model as m
 from gamespec.text.diagnostics import Remark
 from gamespec.text.suggest import did_you_mean
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
 
 __all__ = ["compile_players", "compile_secret", "compile_seen_by"]
 

@@ -13,15 +13,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from gamespec.compile.draft.draft import ActionSpec, Clear, Emitted, Label, Routine
-from gamespec.description import model as m
-from gamespec.description.walk import every_phase
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.expr.scope import MeUse, Scope
+from gamespec.model import model as m
+from gamespec.model.walk import every_phase
 from gamespec.program.instructions import PutLocal
 from gamespec.resolve.types import outermost
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Span
+from gamespec.trees import core
+from gamespec.trees import types as t
 from gamespec.world.world import World
 
 __all__ = ["Block", "Builder", "Loop", "Stopped", "Uses", "compile_block", "compile_steps", "slot_size"]

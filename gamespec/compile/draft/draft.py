@@ -11,15 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from gamespec.compile.draft.situations import Situation
-from gamespec.description import model as m
-from gamespec.expr import core
-from gamespec.expr.ast import Template
+from gamespec.model import model as m
 from gamespec.program import Limit
 from gamespec.program import instructions as g
 from gamespec.program.combinations import MANY, in_sorts
 from gamespec.program.instructions import Instruction
 from gamespec.space import Plane
 from gamespec.text.source import Span
+from gamespec.trees import core
+from gamespec.trees.ast import Template
 from gamespec.world.world import World
 
 __all__ = [

@@ -18,13 +18,13 @@ from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from gamespec.description.walk import every_phase
-from gamespec.expr import core
-from gamespec.expr import types as t
+from gamespec.model.walk import every_phase
 from gamespec.program import tables as b
 from gamespec.program.domain import Domain
 from gamespec.resolve.histories import PHASE, TURN
 from gamespec.space import Plane
+from gamespec.trees import core
+from gamespec.trees import types as t
 from gamespec.world.world import Kind, World, ZoneRule
 
 __all__ = ["Part", "Situation", "packed", "situation"]

@@ -7,13 +7,13 @@ from typing import Literal, TypeVar, assert_never, cast
 
 from gamespec.compile.draft.situations import Situation
 from gamespec.compile.link.costs import looked_for, through, weight
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.program import expressions as e
 from gamespec.program import tables as b
 from gamespec.program.domain import Domain
 from gamespec.space import Pairs, Plane, Space, Touching
 from gamespec.text.source import Span
+from gamespec.trees import core
+from gamespec.trees import types as t
 from gamespec.world.world import Table, World
 
 __all__ = ["Closer", "bounds"]

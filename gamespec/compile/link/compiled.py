@@ -10,12 +10,12 @@ from weakref import WeakKeyDictionary
 from gamespec.compile.draft.draft import Attribute, Draft
 from gamespec.compile.link.link import Linker
 from gamespec.compile.link.names import Names
-from gamespec.expr import core
 from gamespec.program import Program
 from gamespec.program.expressions import Expression
 from gamespec.program.tables import Space
 from gamespec.text.source import Span
 from gamespec.text.visible import cut
+from gamespec.trees import core
 from gamespec.world.world import World
 
 __all__ = ["Compiled", "named"]

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 
 from gamespec.compile.draft.draft import Draft, Emitted, Routine, Site
 from gamespec.compile.draft.situations import Situation
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.program import instructions as g
 from gamespec.program.budget import INTEGERS, PARTS
 from gamespec.space import Plane
+from gamespec.trees import core
+from gamespec.trees import types as t
 
 __all__ = ["cost", "looked_for", "moved_weight", "parts", "through", "weight"]
 

@@ -17,14 +17,14 @@ from gamespec.compile.link import tables
 from gamespec.compile.link.close import Closer, bounds
 from gamespec.compile.link.costs import cost, moved_weight, weight
 from gamespec.compile.link.names import Names
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.program import instructions as g
 from gamespec.program import program as q
 from gamespec.program import tables as b
 from gamespec.program.domain import Domain
 from gamespec.space import Plane
 from gamespec.text.source import Span
+from gamespec.trees import core
+from gamespec.trees import types as t
 from gamespec.world.world import ZoneRule
 
 __all__ = ["Linker"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from gamespec.compile.link.close import Closer
 from gamespec.compile.link.link import Linker
-from gamespec.expr import core
 from gamespec.program import expressions as e
 from gamespec.program.guarded import Guarded
 from gamespec.text.diagnostics import Collector
+from gamespec.trees import core
 
 __all__ = ["check_measures"]
 

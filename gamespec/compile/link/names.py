@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gamespec.compile.draft.draft import ActionSpec, Attribute, Face, Site
-from gamespec.description import model as m
-from gamespec.expr import core
-from gamespec.expr import types as t
+from gamespec.model import model as m
 from gamespec.program.tables import Head
 from gamespec.space import Plane, Space
 from gamespec.text.source import Span
 from gamespec.text.visible import cut
+from gamespec.trees import core
+from gamespec.trees import types as t
 from gamespec.world.world import World, ZoneRule
 
 __all__ = ["Names"]

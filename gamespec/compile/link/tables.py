@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from gamespec.compile.draft.draft import Attribute, Draft
 from gamespec.compile.link.close import bounds
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.program import tables as b
 from gamespec.program.domain import INT_MIN
 from gamespec.space import Plane
+from gamespec.trees import core
+from gamespec.trees import types as t
 from gamespec.world.world import World, ZoneRule
 
 __all__ = ["attributes", "backs", "faces", "families", "first_faces", "owners", "planes", "stores", "zones"]

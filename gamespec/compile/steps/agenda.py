@@ -12,11 +12,11 @@ from gamespec.compile.decisions.entries import Handle, load_of, sum_of, take_off
 from gamespec.compile.decisions.routines import arguments, keep
 from gamespec.compile.draft.builder import Block, Builder
 from gamespec.compile.draft.draft import BranchUnless, Jump, Label, Put
-from gamespec.description import model as m
-from gamespec.expr import core
-from gamespec.expr import types as t
+from gamespec.model import model as m
 from gamespec.resolve.types import parameter_type
 from gamespec.text.source import Span
+from gamespec.trees import core
+from gamespec.trees import types as t
 
 __all__ = ["compile_later", "compile_resolve"]
 

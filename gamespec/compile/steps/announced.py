@@ -16,11 +16,11 @@ from gamespec.compile.decisions.routines import (
 from gamespec.compile.draft.builder import Block, Builder, compile_block
 from gamespec.compile.draft.draft import BranchUnless, Call, Clear, Jump, Label
 from gamespec.compile.steps.agenda import compile_later
-from gamespec.description import model as m
-from gamespec.expr import core
-from gamespec.expr import types as t
+from gamespec.model import model as m
 from gamespec.resolve.types import parameter_type
 from gamespec.text.source import Span
+from gamespec.trees import core
+from gamespec.trees import types as t
 
 __all__ = ["compile_announce", "handle"]
 

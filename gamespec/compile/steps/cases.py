@@ -10,16 +10,16 @@ from itertools import islice
 
 from gamespec.compile.draft.builder import Block, Builder, compile_block
 from gamespec.compile.draft.draft import BranchUnless, Jump, Label, Put
-from gamespec.description import model as m
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
-from gamespec.expr.ast import Expression
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fit import coerce, listed
 from gamespec.expr.fold import NotConstant, constant_list, constant_value
 from gamespec.expr.scope import ANYTHING, Scope, path
+from gamespec.model import model as m
 from gamespec.text.diagnostics import Remark
 from gamespec.text.source import Span
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
+from gamespec.trees.ast import Expression
 
 __all__ = ["compile_case"]
 

@@ -12,15 +12,15 @@ from itertools import groupby
 
 from gamespec.compile.draft.builder import Block, Builder
 from gamespec.compile.draft.draft import MoveTo, Put
-from gamespec.description import model as m
 from gamespec.description.diagram import CELL, NO_CELL
-from gamespec.expr import core
-from gamespec.expr import types as t
-from gamespec.expr.ast import Expression
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fold import NotConstant, constant_list
+from gamespec.model import model as m
 from gamespec.space import Space
 from gamespec.text.suggest import did_you_mean
+from gamespec.trees import core
+from gamespec.trees import types as t
+from gamespec.trees.ast import Expression
 
 __all__ = ["compile_draw"]
 

@@ -17,15 +17,15 @@ from gamespec.compile.draft.draft import (
     SetMe,
     StartPhase,
 )
-from gamespec.description import model as m
-from gamespec.description.walk import every_phase
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.expr.elaborate import check_condition, elaborate
 from gamespec.expr.scope import MeUse
+from gamespec.model import model as m
+from gamespec.model.walk import every_phase
 from gamespec.text.diagnostics import Remark
 from gamespec.text.source import Span
 from gamespec.text.suggest import did_you_mean
+from gamespec.trees import core
+from gamespec.trees import types as t
 
 __all__ = ["compile_phases", "compile_setup"]
 

@@ -7,13 +7,13 @@ Of a resource with several sorts a step says the sort once, by `of`, and the hol
 from __future__ import annotations
 
 from gamespec.compile.draft.builder import Block, Builder
-from gamespec.description import model as m
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
-from gamespec.expr.ast import Expression
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fit import coerce
 from gamespec.expr.scope import Scope
+from gamespec.model import model as m
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
+from gamespec.trees.ast import Expression
 
 __all__ = ["holders"]
 

@@ -13,16 +13,16 @@ from gamespec.compile.draft.draft import (
     Put,
     StopTurn,
 )
-from gamespec.description import model as m
-from gamespec.description.walk import every_step
-from gamespec.expr import core
-from gamespec.expr import types as t
-from gamespec.expr.ast import Expression
 from gamespec.expr.elaborate import check_condition, elaborate
 from gamespec.expr.fit import list_cure, listed
 from gamespec.expr.scope import known
+from gamespec.model import model as m
+from gamespec.model.walk import every_step
 from gamespec.text.diagnostics import Remark
 from gamespec.text.suggest import did_you_mean
+from gamespec.trees import core
+from gamespec.trees import types as t
+from gamespec.trees.ast import Expression
 
 __all__ = ["compile_for", "compile_stop", "compile_while"]
 

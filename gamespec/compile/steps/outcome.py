@@ -6,14 +6,14 @@ from functools import reduce
 
 from gamespec.compile.draft.builder import Builder
 from gamespec.compile.draft.draft import EndRule
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.expr.elaborate import check_condition, elaborate
 from gamespec.expr.operators import ANY_INT, arithmetic
 from gamespec.expr.scope import MeUse
 from gamespec.program import Limit
 from gamespec.program.tables import Head
 from gamespec.resolve.types import constant
+from gamespec.trees import core
+from gamespec.trees import types as t
 
 __all__ = ["compile_end", "compile_limit", "compile_measures", "compile_ranking"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gamespec.compile.decisions.declared import declared
 from gamespec.compile.draft.builder import Block, Builder
 from gamespec.compile.draft.draft import Forget, Remember
-from gamespec.description import model as m
+from gamespec.model import model as m
 
 __all__ = ["compile_forget", "compile_remember"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gamespec.compile.decisions.decisions import compile_action, compile_text
 from gamespec.compile.decisions.routines import begin_routine, find_routine, of_handler, of_procedure
 from gamespec.compile.draft.builder import Builder
-from gamespec.description import model as m
+from gamespec.model import model as m
 from gamespec.text.diagnostics import Remark
 from gamespec.text.suggest import did_you_mean
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from gamespec.compile.draft.builder import Builder
-from gamespec.description import model as m
-from gamespec.expr import core
-from gamespec.expr import types as t
+from gamespec.model import model as m
 from gamespec.resolve.members import member_constants
 from gamespec.text.diagnostics import Collector
+from gamespec.trees import core
+from gamespec.trees import types as t
 
 __all__ = ["MOST_INTEGERS", "start_values", "too_long"]
 

@@ -33,16 +33,16 @@ from gamespec.compile.steps.drawings import compile_draw
 from gamespec.compile.steps.holders import holders
 from gamespec.compile.steps.loops import compile_for, compile_stop, compile_while
 from gamespec.compile.steps.remembered import compile_forget, compile_remember
-from gamespec.description import model as m
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
-from gamespec.expr.ast import Expression
 from gamespec.expr.elaborate import check_condition, elaborate
 from gamespec.expr.fit import list_cure, listed
 from gamespec.expr.operators import ANY_INT
 from gamespec.expr.scope import RESERVED, declared, known, unless_none
+from gamespec.model import model as m
 from gamespec.program.tables import MOST_VALUES
 from gamespec.text.suggest import did_you_mean
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
+from gamespec.trees.ast import Expression
 
 __all__ = ["compile_step"]
 

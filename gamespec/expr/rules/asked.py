@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from gamespec.description import model as m
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
 from gamespec.expr.call import Call
 from gamespec.expr.fit import coerce
 from gamespec.expr.fold import NotConstant, constant_value
 from gamespec.expr.operators import ANY_INT
+from gamespec.model import model as m
 from gamespec.text.suggest import did_you_mean
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
 
 __all__ = ["can", "in_a_row"]
 

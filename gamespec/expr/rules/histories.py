@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
 from gamespec.expr.call import Call
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
 from gamespec.world.symbols import Symbol
 
 __all__ = ["occurred", "pending"]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
 from gamespec.expr.call import Call, optional
 from gamespec.expr.fit import listed
 from gamespec.expr.operators import ANY_INT, each_once, joined
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
 
 __all__ = ["distinct", "empty", "key", "nth", "reverse", "size", "top", "union"]
 

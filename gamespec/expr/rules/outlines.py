@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.expr.call import Call, optional
 from gamespec.space import Pairs, Space, touching
 from gamespec.space import between as joins
 from gamespec.space import directions_to as lies
+from gamespec.trees import core
+from gamespec.trees import types as t
 
 __all__ = ["around", "between", "pair", "said", "side_direction"]
 

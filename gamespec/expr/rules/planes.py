@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gamespec.description import model as m
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
 from gamespec.expr.call import Call, Rule
 from gamespec.expr.operators import ANY_INT
+from gamespec.model import model as m
 from gamespec.space import Plane
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
 
 __all__ = ["around_tile", "features", "of_feature", "parts_of", "spot", "spots", "tiles_of_feature"]
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.expr.call import Call
 from gamespec.expr.operators import ANY_INT
+from gamespec.trees import core
+from gamespec.trees import types as t
 
 __all__ = ["around", "neighbour", "seat", "team"]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.expr.call import Call, optional
 from gamespec.expr.fit import coerce, suit
 from gamespec.expr.operators import ANY_INT
 from gamespec.expr.rules.outlines import pair, said, side_direction
 from gamespec.space import Space, Touching
+from gamespec.trees import core
+from gamespec.trees import types as t
 
 __all__ = [
     "cell",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.expr.call import Call
 from gamespec.expr.fit import listed
 from gamespec.expr.operators import ANY_INT, both
 from gamespec.expr.scope import path
 from gamespec.text.diagnostics import Remark
+from gamespec.trees import core
+from gamespec.trees import types as t
 
 __all__ = ["absolute", "default", "extreme", "number", "the"]
 

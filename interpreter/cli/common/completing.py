@@ -141,7 +141,7 @@ def variants_of(name: str) -> list[str]:
 
 def _options(spec: Spec) -> dict[str, list[str]]:
     """The values of each option of a game, as they are written; of one with many none."""
-    from gamespec.expr import types as t
+    from gamespec.trees import types as t
 
     world = spec.world()
     few = {

@@ -9,7 +9,7 @@ from gamespec.accepted import accepts, comment
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from gamespec.description.model import (
+    from gamespec.model.model import (
         ColumnDecl,
         EndDecl,
         Grid,
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         TypeRef,
         ZoneDecl,
     )
-    from gamespec.expr.ast import Expression
+    from gamespec.trees.ast import Expression
 
 __all__ = [
     "attribute",
@@ -99,7 +99,7 @@ def picks(chosen: Iterable[Pick]) -> str:
 
 def extent(space: SpaceDecl) -> str:
     """The form of a space: `grid 8 x 8, diagonal links, without a1`."""
-    from gamespec.description import model as m
+    from gamespec.model import model as m
 
     match space:
         case m.Plane(zone=zone, within=side):

@@ -254,7 +254,7 @@ def _extended(base: str, folder: Path) -> str:
 
 def _turned(spec: gamespec.Spec, name: str) -> tuple[str, str]:
     """Another value for an option, as YAML has it, and the condition that holds then."""
-    from gamespec.expr import types as t
+    from gamespec.trees import types as t
 
     world = spec.world()
     option = world.options[name]

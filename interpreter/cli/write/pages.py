@@ -15,11 +15,11 @@ from pathlib import Path
 
 import gamespec
 from gamespec.compile import Compiled
-from gamespec.description import model as m
-from gamespec.description.walk import steps_within
 from gamespec.documents.files import MAX_BYTES
-from gamespec.expr.ast import Expression
+from gamespec.model import model as m
+from gamespec.model.walk import steps_within
 from gamespec.system.plain import read_bytes
+from gamespec.trees.ast import Expression
 from interpreter.cli.common import describe
 
 __all__ = ["documents", "page"]

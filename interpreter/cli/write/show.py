@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gamespec.catalogue import find
-from gamespec.description.walk import every_phase
+from gamespec.model.walk import every_phase
 from gamespec.text.visible import in_one_line
 from interpreter.cli.common import describe
 from interpreter.cli.common.arguments import (
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     import gamespec
     from gamespec.compile import Compiled
-    from gamespec.description.model import Game
+    from gamespec.model.model import Game
 
 __all__ = ["command"]
 

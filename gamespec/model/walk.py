@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import assert_never
 
-from gamespec.description import model as m
-from gamespec.expr import ast
+from gamespec.model import model as m
+from gamespec.trees import ast
 
 __all__ = ["blocks", "every_phase", "every_step", "expressions_in", "names_in", "routines", "steps_within"]
 

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from gamespec.description.spelling import DERIVED, Key, listed, mapped, ref, spelt, titled
 from gamespec.documents.document import Scalar
-from gamespec.expr.ast import Expression, Node, Template
+from gamespec.model.spelling import DERIVED, Key, listed, mapped, ref, spelt, titled
 from gamespec.text.source import Span
+from gamespec.trees.ast import Expression, Node, Template
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
-from gamespec.expr.ast import Operation
-from gamespec.expr.types import NOTHING, Type, ZoneType
 from gamespec.text.source import Span
+from gamespec.trees.ast import Operation
+from gamespec.trees.types import NOTHING, Type, ZoneType
 
 __all__ = [
     "And",

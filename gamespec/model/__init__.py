@@ -1,0 +1,1 @@
+"""What a specification consists of, said once as classes."""

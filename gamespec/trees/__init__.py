@@ -1,0 +1,1 @@
+"""Expressions as trees: as they were written, and typed."""
