@@ -8,7 +8,7 @@ budget (`fuel`): every list that is made or gone through is charged as a whole.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, assert_never
+from typing import Any, assert_never
 
 from gamespec.program import Program
 from gamespec.program import expressions as x
@@ -17,11 +17,10 @@ from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from gamespec.program.tables import Head, Space
 from interpreter.engine.expressions import boards, lists, longest, zones
 from interpreter.engine.expressions.boards import Board
-from interpreter.engine.expressions.kept import Kept, may_keep
 from interpreter.engine.expressions.loop import Listing, Loop, Number, Position
 from interpreter.engine.expressions.quantifiers import QUANTIFIERS
 from interpreter.engine.state.histories import Situation, found, situation
-from interpreter.kernels.budget import exhausted, refill, spend
+from interpreter.kernels.budget import refill, spend
 from interpreter.kernels.terms import Words
 from interpreter.kernels.tiling import Tiling
 from interpreter.play import faults
@@ -35,12 +34,7 @@ _BEFORE_VARIABLES = 2
 
 
 class Evaluator:
-    """Turns the expressions of one program into closures, each once.
-
-    One that `keeps` keeps the results of functions that say so.
-    """
-
-    keeps: ClassVar[bool] = True
+    """Turns the expressions of one program into closures, each once."""
 
     def __init__(self, program: Program, tilings: Sequence[Tiling]) -> None:
         self.program = program
@@ -48,7 +42,6 @@ class Evaluator:
         self.scratch: list[int] = [BUDGET, 0] + [0] * program.variables
         self.ahead: Callable[[x.Can | x.InARow], Number] | None = None
         self._closures: dict[int, tuple[x.Expression, Any]] = {}
-        self._kept: dict[x.Function, Kept | None] = {}
         self._boards = [Board(space) for space in program.spaces]
         layout = program.layout
         self.first, self.size = layout.first, layout.size
@@ -192,9 +185,7 @@ class Evaluator:
 
         def stored(p: Position) -> list[int]:
             length = p[place]
-            left = scratch[0] = scratch[0] - length
-            if left < 0:
-                raise exhausted(at)
+            spend(scratch, length, at)
             return p[place + 1 : place + 1 + length]
 
         return stored
@@ -359,9 +350,7 @@ class Evaluator:
             for cell in found:
                 scratch[place] = cell
                 onward = body(p)
-                left = scratch[0] = scratch[0] - len(onward) - each
-                if left < 0:
-                    raise exhausted(at)
+                spend(scratch, len(onward) - each, at)
                 for other in onward:
                     if other not in seen:
                         seen.add(other)
@@ -381,43 +370,19 @@ class Evaluator:
         return let
 
     def _apply(self, node: x.Apply) -> Any:
-        usual = self._applied(node)
-        results = self._kept_of(node.function) if self.keeps and node.function.kept else None
-        return usual if results is None else results.application(self, node, usual)
-
-    def _applied(self, node: x.Apply) -> Any:
         function, scratch, at = node.function, self.scratch, node.at
         places = tuple(self.place(variable) for variable in function.parameters)
         args = tuple(self._compiled(arg) for arg in node.args)
         body, cost = self._compiled(function.body), function.cost
-        if len(args) == 1:
-            place, arg = places[0], args[0]
-
-            def apply_one(p: Position) -> Any:
-                scratch[place] = arg(p)
-                left = scratch[0] = scratch[0] - cost
-                if left < 0:
-                    raise exhausted(at)
-                return body(p)
-
-            return apply_one
 
         def apply(p: Position) -> Any:
             values = [arg(p) for arg in args]
             for place, value in zip(places, values, strict=True):
                 scratch[place] = value
-            left = scratch[0] = scratch[0] - cost
-            if left < 0:
-                raise exhausted(at)
+            spend(scratch, cost, at)
             return body(p)
 
         return apply
-
-    def _kept_of(self, function: x.Function) -> Kept | None:
-        """The results of a function; `None` if none can be kept."""
-        if function not in self._kept:
-            self._kept[function] = Kept(self, function) if may_keep(self, function) else None
-        return self._kept[function]
 
     def situation(self, history: int) -> Situation:
         """What packs the present situation as a history keeps it."""

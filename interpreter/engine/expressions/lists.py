@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 from gamespec.program import expressions as x
 from gamespec.program.budget import PARTS
 from gamespec.program.domain import NONE
-from interpreter.kernels.budget import charged, exhausted, spend
+from interpreter.kernels.budget import charged, spend
 from interpreter.play import faults
 
 if TYPE_CHECKING:
@@ -106,9 +106,7 @@ def _among(e: Evaluator, value: Number, listing: Listing, at: int) -> Number:
 
     def among(p: Position) -> int:
         found, members = value(p), listing(p)
-        left = scratch[0] = scratch[0] - len(members) // PARTS
-        if left < 0:
-            raise exhausted(at)
+        spend(scratch, len(members) // PARTS, at)
         return found in members
 
     return among

@@ -1,11 +1,13 @@
-"""What quantifiers are made of: closures of values and lists, and the loop that goes through a list."""
+"""What quantifiers are made of: closures of values and lists, and the loop over a list."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-__all__ = ["Listing", "Loop", "Number", "Position"]
+from interpreter.kernels.budget import spend
+
+__all__ = ["Listing", "Loop", "Number", "Position", "bound"]
 
 Position = list[int]
 Number = Callable[[Position], int]
@@ -20,3 +22,12 @@ class Loop(NamedTuple):
     over: Listing
     each: int
     at: int
+
+
+def bound(loop: Loop, p: Position) -> Iterator[int]:
+    """The members of the list, each while the variable is bound to it. All are paid for before the first."""
+    members = loop.over(p)
+    spend(loop.scratch, len(members) * loop.each, loop.at)
+    for x in members:
+        loop.scratch[loop.place] = x
+        yield x

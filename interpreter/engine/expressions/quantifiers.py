@@ -7,12 +7,14 @@ costs nothing more.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import takewhile
+from operator import itemgetter
 from typing import Any
 
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE
-from interpreter.engine.expressions.loop import Listing, Loop, Number, Position
+from interpreter.engine.expressions.loop import Listing, Loop, Number, Position, bound
 from interpreter.engine.expressions.matching import matching
-from interpreter.kernels.budget import exhausted
+from interpreter.kernels.budget import spend
 from interpreter.play import faults
 
 __all__ = ["QUANTIFIERS"]
@@ -21,109 +23,33 @@ Maker = Callable[[Loop, Any], Any]
 
 
 def _any(loop: Loop, body: Number) -> Number:
-    scratch, place, over, each, at = loop
-
-    def any_(p: Position) -> int:
-        members = over(p)
-        left = scratch[0] = scratch[0] - len(members) * each
-        if left < 0:
-            raise exhausted(at)
-        for x in members:
-            scratch[place] = x
-            if body(p):
-                return 1
-        return 0
-
-    return any_
+    return lambda p: int(any(body(p) for _ in bound(loop, p)))
 
 
 def _all(loop: Loop, body: Number) -> Number:
-    scratch, place, over, each, at = loop
-
-    def all_(p: Position) -> int:
-        members = over(p)
-        left = scratch[0] = scratch[0] - len(members) * each
-        if left < 0:
-            raise exhausted(at)
-        for x in members:
-            scratch[place] = x
-            if not body(p):
-                return 0
-        return 1
-
-    return all_
+    return lambda p: int(all(body(p) for _ in bound(loop, p)))
 
 
 def _none(loop: Loop, body: Number) -> Number:
-    some = _any(loop, body)
-    return lambda p: not some(p)
+    return lambda p: int(not any(body(p) for _ in bound(loop, p)))
 
 
 def _count(loop: Loop, body: Number) -> Number:
-    scratch, place, over, each, at = loop
-
-    def count(p: Position) -> int:
-        members, found = over(p), 0
-        left = scratch[0] = scratch[0] - len(members) * each
-        if left < 0:
-            raise exhausted(at)
-        for x in members:
-            scratch[place] = x
-            if body(p):
-                found += 1
-        return found
-
-    return count
+    return lambda p: sum(1 for _ in bound(loop, p) if body(p))
 
 
 def _filter(loop: Loop, body: Number) -> Listing:
-    scratch, place, over, each, at = loop
-
-    def filter_(p: Position) -> list[int]:
-        members = over(p)
-        left = scratch[0] = scratch[0] - len(members) * each
-        if left < 0:
-            raise exhausted(at)
-        found: list[int] = []
-        for x in members:
-            scratch[place] = x
-            if body(p):
-                found.append(x)
-        return found
-
-    return filter_
+    return lambda p: [x for x in bound(loop, p) if body(p)]
 
 
 def _while(loop: Loop, body: Number) -> Listing:
-    scratch, place, over, each, at = loop
-
-    def while_(p: Position) -> list[int]:
-        members = over(p)
-        left = scratch[0] = scratch[0] - len(members) * each
-        if left < 0:
-            raise exhausted(at)
-        found: list[int] = []
-        for x in members:
-            scratch[place] = x
-            if not body(p):
-                break
-            found.append(x)
-        return found
-
-    return while_
+    return lambda p: [*takewhile(lambda _: body(p), bound(loop, p))]
 
 
 def _until(loop: Loop, body: Number) -> Listing:
-    scratch, place, over, each, at = loop
-
     def until(p: Position) -> list[int]:
-        members = over(p)
-        left = scratch[0] = scratch[0] - len(members) * each
-        if left < 0:
-            raise exhausted(at)
         found: list[int] = []
-        for x in members:
-            scratch[place] = x
+        for x in bound(loop, p):
             found.append(x)
             if body(p):
                 break
@@ -133,72 +59,29 @@ def _until(loop: Loop, body: Number) -> Listing:
 
 
 def _first(loop: Loop, body: Number) -> Number:
-    scratch, place, over, each, at = loop
-
-    def first(p: Position) -> int:
-        members = over(p)
-        left = scratch[0] = scratch[0] - len(members) * each
-        if left < 0:
-            raise exhausted(at)
-        for x in members:
-            scratch[place] = x
-            if body(p):
-                return x
-        return NONE
-
-    return first
+    return lambda p: next((x for x in bound(loop, p) if body(p)), NONE)
 
 
 def _the(loop: Loop, body: Number) -> Number:
-    select, at = _filter(loop, body), loop.at
-
     def the(p: Position) -> int:
-        found = select(p)
+        found = [x for x in bound(loop, p) if body(p)]
         if len(found) != 1:
-            raise faults.NOT_ONE.at(at, length=len(found))
+            raise faults.NOT_ONE.at(loop.at, length=len(found))
         return found[0]
 
     return the
 
 
-def _pairs(loop: Loop, body: Number) -> Callable[[Position], tuple[Sequence[int], list[int]]]:
-    """The members of the list and the body's values for them."""
-    scratch, place, over, each, at = loop
-
-    def pairs(p: Position) -> tuple[Sequence[int], list[int]]:
-        members = over(p)
-        left = scratch[0] = scratch[0] - len(members) * each
-        if left < 0:
-            raise exhausted(at)
-        found: list[int] = []
-        for x in members:
-            scratch[place] = x
-            found.append(body(p))
-        return members, found
-
-    return pairs
-
-
 def _map(loop: Loop, body: Number) -> Listing:
-    pairs = _pairs(loop, body)
-    return lambda p: pairs(p)[1]
+    return lambda p: [body(p) for _ in bound(loop, p)]
 
 
 def _flat(loop: Loop, body: Listing) -> Listing:
-    scratch, place, over, each, at = loop
-
     def flat(p: Position) -> list[int]:
-        members = over(p)
-        left = scratch[0] = scratch[0] - len(members) * each
-        if left < 0:
-            raise exhausted(at)
         found: list[int] = []
-        for x in members:
-            scratch[place] = x
+        for _ in bound(loop, p):
             more = body(p)
-            left = scratch[0] = scratch[0] - len(more)
-            if left < 0:
-                raise exhausted(at)
+            spend(loop.scratch, len(more), loop.at)
             found += more
         return found
 
@@ -206,12 +89,10 @@ def _flat(loop: Loop, body: Listing) -> Listing:
 
 
 def _sum(loop: Loop, body: Number) -> Number:
-    pairs, at = _pairs(loop, body), loop.at
-
     def sum_(p: Position) -> int:
-        total = sum(pairs(p)[1])
+        total = sum([body(p) for _ in bound(loop, p)])
         if not INT_MIN <= total <= INT_MAX:
-            raise faults.TOO_GREAT.at(at, value=total)
+            raise faults.TOO_GREAT.at(loop.at, value=total)
         return total
 
     return sum_
@@ -219,12 +100,10 @@ def _sum(loop: Loop, body: Number) -> Number:
 
 def _extreme(pick: Callable[[Sequence[int]], int], nothing: faults.Said) -> Maker:
     def make(loop: Loop, body: Number) -> Number:
-        pairs, at = _pairs(loop, body), loop.at
-
         def extreme(p: Position) -> int:
-            _, found = pairs(p)
+            found = [body(p) for _ in bound(loop, p)]
             if not found:
-                raise nothing.at(at)
+                raise nothing.at(loop.at)
             return pick(found)
 
         return extreme
@@ -233,22 +112,18 @@ def _extreme(pick: Callable[[Sequence[int]], int], nothing: faults.Said) -> Make
 
 
 def _best(loop: Loop, body: Number) -> Listing:
-    pairs = _pairs(loop, body)
-
     def best(p: Position) -> list[int]:
-        members, found = pairs(p)
-        greatest = max(found, default=0)
-        return [x for x, value in zip(members, found, strict=True) if value == greatest]
+        pairs = [(body(p), x) for x in bound(loop, p)]
+        greatest = max((value for value, _ in pairs), default=0)
+        return [x for value, x in pairs if value == greatest]
 
     return best
 
 
 def _sort(loop: Loop, body: Number) -> Listing:
-    pairs = _pairs(loop, body)
-
     def sort(p: Position) -> list[int]:
-        members, found = pairs(p)
-        return [members[i] for i in sorted(range(len(found)), key=found.__getitem__)]
+        pairs = [(body(p), x) for x in bound(loop, p)]
+        return [x for _, x in sorted(pairs, key=itemgetter(0))]
 
     return sort
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
 from interpreter.engine.state.unsettled import SHIFT, Unsettled
-from interpreter.kernels.budget import charged, exhausted, spend
+from interpreter.kernels.budget import charged, spend
 
 if TYPE_CHECKING:
     from interpreter.engine.expressions.evaluate import Evaluator, Listing, Number
@@ -68,9 +68,7 @@ def contents(e: Evaluator, node: x.Contents) -> Listing:
         while c >= 0:
             found.append(c)
             c = p[next_ + c]
-        left = scratch[0] = scratch[0] - len(found)
-        if left < 0:
-            raise exhausted(at)
+        spend(scratch, len(found), at)
         return found
 
     return listed

@@ -10,7 +10,7 @@ from gamespec.program.tables import Head
 from interpreter.engine.expressions.evaluate import Number
 from interpreter.engine.machine.context import Context, Operation, Position
 from interpreter.engine.state.position import put_local
-from interpreter.kernels.budget import begin, exhausted
+from interpreter.kernels.budget import begin, spend
 from interpreter.play import faults
 from interpreter.play.events import PhaseBegan, TurnBegan
 
@@ -203,9 +203,7 @@ def heavier(operation: Operation, instruction: g.Instruction, scratch: list[int]
         return operation
 
     def heavy(p: Position, context: Context) -> int:
-        left = scratch[0] = scratch[0] - more
-        if left < 0:
-            raise exhausted(place)
+        spend(scratch, more, place)
         return operation(p, context)
 
     return heavy

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, ClassVar, Protocol
+from typing import Any, Protocol
 
 from gamespec.program import Program
 from gamespec.program import expressions as x
@@ -60,11 +60,8 @@ class ObservedMachines(Machines):
 class _ObservedEvaluator(Evaluator):
     """An evaluator that tells which values are read of columns. Without an `observer` nobody is told.
 
-    What is read by expressions that are compiled once `made` is true, no instruction has asked for. Results
-    are not kept: what is read for one is told each time.
+    What is read by expressions that are compiled once `made` is true, no instruction has asked for.
     """
-
-    keeps: ClassVar[bool] = False
 
     def __init__(self, program: Program, tilings: Sequence[Tiling], follows: Callable[[int], bool]) -> None:
         super().__init__(program, tilings)
