@@ -6,9 +6,10 @@ checker has proved. A fault for lack of budget is none of an expression alone, a
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Callable
 
 from gamespec.program import expressions as x
+from gamespec.program.children import children_of
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE, Domain
 from gamespec.program.program import Program
 from gamespec.program.tables import Space
@@ -16,50 +17,8 @@ from gamespec.program.tables import Space
 __all__ = ["Failing", "parts"]
 
 
-def parts(node: x.Expression) -> tuple[x.Expression, ...]:  # noqa: C901, PLR0912 - a case for each node
-    """The expressions directly within one, in the order in which they are evaluated; no function's body."""
-    match node:
-        case x.Const() | x.Fixed() | x.Local() | x.Variable() | x.Me() | x.FamilyContents() | x.Occurred():
-            return ()
-        case x.Load(keys=keys) | x.ZoneAt(keys=keys):
-            return keys
-        case x.Bank(sort=sort):
-            return () if sort is None else (sort,)
-        case x.Extreme(parts=inner) | x.And(parts=inner) | x.Or(parts=inner):
-            return inner
-        case x.Apply(args=args):
-            return args
-        case x.ListOf(items=items):
-            return items
-        case x.If(condition=condition, then=then, otherwise=otherwise):
-            return condition, then, otherwise
-        case x.Default(of=of, otherwise=otherwise):
-            return of, otherwise
-        case (
-            x.Arithmetic(left=a, right=b) | x.Equal(left=a, right=b) | x.Less(left=a, right=b)
-            | x.Union(left=a, right=b) | x.Numbers(low=a, high=b) | x.InList(item=a, of=b)
-            | x.InZone(item=a, zone=b) | x.Turned(of=a, steps=b) | x.Nth(of=a, place=b)
-            | x.Ends(of=a, count=b) | x.ZoneEnds(zone=a, count=b) | x.Step(cell=a, direction=b)
-            | x.Ray(cell=a, direction=b)
-            | x.Direction(start=a, end=b) | x.Distance(start=a, end=b) | x.Gap(start=a, end=b)
-            | x.CellAt(column=a, row=b) | x.Reach(origin=a, body=b) | x.Let(value=a, body=b)
-            | x.Quantifier(over=a, body=b) | x.Longest(over=a, body=b)
-        ):  # fmt: skip
-            return a, b
-        case x.Steps(cell=cell, direction=direction, count=count):
-            return cell, direction, count
-        case (
-            x.Column(of=of) | x.ListAt(of=of) | x.Lookup(of=of) | x.Narrow(of=of) | x.Seat(of=of)
-            | x.Absolute(of=of) | x.ExtremeOf(of=of) | x.Not(of=of) | x.There(of=of) | x.Length(of=of)
-            | x.End(of=of) | x.Distinct(of=of) | x.Reverse(of=of) | x.Only(of=of) | x.Contents(zone=of)
-            | x.ByPlace(of=of) | x.ZoneLength(zone=of) | x.ZoneEnd(zone=of) | x.Key(component=of)
-            | x.Can(player=of) | x.InARow(player=of) | x.Neighbours(cell=of)
-        ):  # fmt: skip
-            return (of,)
-        case x.OfPlane(of=of):
-            return () if of is None else (of,)
-        case _:
-            assert_never(node)
+parts: Callable[[x.Expression], tuple[x.Expression, ...]] = children_of("Expression")
+"""The expressions directly within one, in the order in which they are evaluated; no function's body."""
 
 
 class Failing:

@@ -6,9 +6,11 @@ part at fault.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, assert_never
+from typing import Literal
 
+from gamespec.program.children import children_of
 from gamespec.text.source import Source, Span
 
 __all__ = [
@@ -239,31 +241,8 @@ Node = (
 )
 
 
-def children(node: Node) -> tuple[Node, ...]:  # noqa: C901 - one case for each form
-    """The parts that a node is made of."""
-    match node:
-        case Number() | Bool() | Nothing() | Unread() | Me() | Name():
-            return ()
-        case Attribute(of=of) | Negative(of=of) | Not(of=of):
-            return (of,)
-        case Index(of=of, keys=keys):
-            return of, *keys
-        case Call(args=parts, by=by):
-            return parts if by is None else (*parts, by)
-        case Logic(parts=parts) | Items(items=parts):
-            return parts
-        case Quantifier(over=over, body=body) | Reach(origin=over, body=body) | Let(value=over, body=body):
-            return over, body
-        case Longest(over=over, body=body, most=most):
-            return over, body, most
-        case Binary(left=left, right=right) | Range(low=left, high=right):
-            return left, right
-        case Comparison(first=first, rest=rest):
-            return first, *(side for _, side in rest)
-        case Choice(condition=condition, then=then, otherwise=otherwise):
-            return condition, then, otherwise
-        case _:
-            assert_never(node)
+children: Callable[[Node], tuple[Node, ...]] = children_of("Node")
+"""The parts that a node is made of."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

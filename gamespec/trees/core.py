@@ -6,10 +6,11 @@ settled when the layout of the position is computed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, assert_never
+from typing import Literal
 
+from gamespec.program.children import children_of
 from gamespec.text.source import Span
 from gamespec.trees.ast import Operation
 from gamespec.trees.types import NOTHING, Type, ZoneType
@@ -433,30 +434,5 @@ Core = (
 )
 
 
-def children(node: Core) -> tuple[Core, ...]:  # noqa: C901 - a case for each form
-    """The parts that a node is made of; a function that is applied is none of them."""
-    match node:
-        case Const() | Fixed() | Local() | Me() | Wrong():
-            return ()
-        case Column(of=of, keys=keys):
-            return (of, *keys)
-        case Narrow(of=of) | Not(of=of) | Contents(zone=of):
-            return (of,)
-        case Load(keys=parts) | Zone(keys=parts) | And(parts=parts) | Or(parts=parts):
-            return parts
-        case ListOf(items=parts) | Apply(args=parts) | BuiltIn(args=parts):
-            return parts
-        case (
-            Arithmetic(left=left, right=right) | Equal(left=left, right=right) | Less(left=left, right=right)
-        ):
-            return left, right
-        case InList(item=item, of=of) | InZone(item=item, zone=of):
-            return item, of
-        case If(condition=condition, then=then, otherwise=otherwise):
-            return condition, then, otherwise
-        case Quantifier(over=over, body=body) | Reach(origin=over, body=body) | Let(value=over, body=body):
-            return over, body
-        case Longest(over=over, body=body):
-            return over, body
-        case _:
-            assert_never(node)
+children: Callable[[Core], tuple[Core, ...]] = children_of("Core")
+"""The parts that a node is made of; a function that is applied is none of them."""
