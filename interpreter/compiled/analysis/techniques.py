@@ -35,8 +35,6 @@ class Techniques:
     """What is reachable is found with sets of neighbours."""
     unordered: bool = True
     """Lists of which nobody asks the order are sets: what is reachable, and locals (`held_sets`)."""
-    rows: bool = True
-    """What is left of a list, and depends on a few known values only, stands in a table."""
     rings: bool = True
     """The parts of a feature are gone through as they lie where their order makes no difference (`tiles`)."""
     kept: bool = True

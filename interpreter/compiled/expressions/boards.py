@@ -39,7 +39,7 @@ from interpreter.play import faults
 if TYPE_CHECKING:
     from interpreter.compiled.expressions.expressions import Expressions, Take
 
-__all__ = ["Board", "each_of", "number", "ray", "rows", "tabled"]
+__all__ = ["Board", "number", "ray", "rows", "tabled"]
 
 SMALL = 1 << 16
 """Of so many pairs of cells all distances and directions stand in tables."""
@@ -294,13 +294,11 @@ def tabled(
             return None
 
 
-def rows(e: Expressions, scope: Scope, node: x.ListAt | x.Neighbours | x.If, take: Take) -> Body:
-    """The list that stands at an index, the neighbours of a cell, or one of several such lists."""
+def rows(e: Expressions, scope: Scope, node: x.ListAt | x.Neighbours, take: Take) -> Body:
+    """The list that stands at an index, or the neighbours of a cell."""
     found = tabled(e, scope, node)
-    if found is None:
-        before, kept = e.kept(scope, node)
-        return [*before, *e.through(scope, kept, take)]
-    return each_of(e, scope, e.unit.memory.rows(found[0]), found[1], take)
+    assert found is not None  # noqa: S101 - both stand in tables
+    return _each_of(e, scope, e.unit.memory.rows(found[0]), found[1], take)
 
 
 def kept_row(
@@ -334,7 +332,7 @@ def kept_ray(e: Expressions, scope: Scope, node: x.Ray) -> tuple[Body, Kept]:
     ], Kept(get(begin), get(length), cells.width, cells.shift)
 
 
-def each_of(e: Expressions, scope: Scope, listed: Rows, index: Wat, take: Take) -> Body:
+def _each_of(e: Expressions, scope: Scope, listed: Rows, index: Wat, take: Take) -> Body:
     """The members of a list of a table."""
     function = scope.function
     row, at, end, member = (function.local(hint) for hint in ("row", "at", "end", "m"))

@@ -394,8 +394,6 @@ class Expressions:
                 return [*before, *take(value)]
             case x.ListAt() | x.Neighbours():
                 return boards.rows(self, scope, node, take)
-            case x.If() if self.unit.techniques.rows:
-                return boards.rows(self, scope, node, take)
             case x.Ray():
                 return boards.ray(self, scope, node, take)
             case x.Ends(of=of, count=x.Const(value=count), bottom=False) if (

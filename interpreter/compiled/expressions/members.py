@@ -18,9 +18,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
-from interpreter.compiled.expressions.boards import each_of
 from interpreter.compiled.expressions.ranges import MOST_SIZE, Order, Ranges, order
-from interpreter.compiled.expressions.rows import row
 from interpreter.compiled.expressions.sets import At, Sets
 from interpreter.compiled.expressions.vectors import Name
 from interpreter.compiled.state.bits import Bits, count, each, end, fixed, some
@@ -69,7 +67,6 @@ class Members:
         self.e, self.unit = e, e.unit
         self.sets = Sets(e)
         self.ranges = Ranges(e, self.sets)
-        self.rows: dict[int, list[tuple[int, ...]] | None] = {}
 
     def chosen(
         self,
@@ -217,17 +214,7 @@ class Members:
         chosen = self.chosen(scope, name, node.over, node.body)
         if chosen is not None and chosen.order != "any":
             return self.each(scope, name, chosen, take)
-        found = row(self.e, scope, node) if self.unit.techniques.rows else None
-        if found is None or any(self.unit.facts.fails(part) for part in (node.over, *found.rest)):
-            return None
-
-        def one(member: Wat) -> Body:
-            inner, body = scope.bound(node.variable, str(member[1])), take(member)
-            for part in reversed(found.rest):
-                body = [when(self.e.number(inner, part), body)]
-            return body
-
-        return each_of(self.e, scope, found.table, found.index, one)
+        return None
 
     # --- lines ----------------------------------------------------------------------------------------
 
