@@ -1,24 +1,24 @@
-"""The engines against each other, by the hundred thousand: `python bench/agreement.py`.
+"""Compare the engines on games by the hundred thousand: `python bench/agreement.py`.
 
-Plays the shipped games, each variant, number of players and choice of options in turn (`tests/agreement.py`
-says which), rule mutants of these and of the games of the tests (`tests/agreement_games`), and games made at
-random from seeds, some full of secrets, some of idioms: on the definitional engine, on the compiled one
-without its techniques of speed and on the one with all (`--engines`). The latter two can be made of modules
-that are checked (`checked-plain`, `checked-full`), so that a breach of memory is told, too. Of each, games go
-side by side, integer for integer, and as many go on from a redeal; as often it is asked in the middle what
-the options lead to, and playouts; as many games are played to their end as each engine does by itself, and
-counted; as many record what happens; and a search thinks inside the module and outside.
+It plays the shipped games, each variant, number of players and choice of options in turn (see
+`tests/agreement.py`), rule mutants of these and of the games of the tests (`tests/agreement_games`), and
+games generated from seeds, some with many secrets, some with many idioms. The engines (`--engines`) are the
+definitional one, and the compiled one without and with its optimisations; the latter two can use checked
+modules (`checked-plain`, `checked-full`), which report memory breaches. For each program, games are played
+side by side, integer for integer; as many continue from a redeal; as many compare the options' successors and
+playouts in the middle of a game; as many are played to their end by each engine alone, and counted; as many
+record their events; and a tree search runs inside the module and outside.
 
-So that time is not spent on the longest games alone, a set-up gets the more of the shipped games the fewer
-decisions one takes: its share is as 1 to the decisions of a playout and `BEGINNING` more, and at least one.
-Where there are but a few for each, all get as many. `--each` games are played of one made at random,
-and of a rule mutant. `--mutants 100000` plays all of them.
+The number of games of a shipped set-up is inversely proportional to the decisions of a playout plus
+`BEGINNING`, and at least one, so that the longest games do not take all the time. With few games for each,
+all get as many. `--each` games are played of a generated game, and of a rule mutant. `--mutants 100000` plays
+all mutants.
 
-Prints each disagreement as it is found, with the command that plays it again, and in the end what has been
-compared and where the time went. The status is 1 if there was any. What is played follows from the arguments,
-not from the machine or the number of processes. `--skip N` goes on where the same run was stopped, by the
-tasks of which its progress tells, as it does when it is interrupted; `--from SEED` plays other games. A long
-run is `--games 100000 --generated 100000 --mutants 100000`.
+It prints each disagreement as it is found, with the command that reproduces it, and finally what was compared
+and where the time went. The exit status is 1 if there was any disagreement. What is played depends on the
+arguments, not on the machine or the number of processes. `--skip N` continues an interrupted run, whose
+progress gives the number of tasks; `--from SEED` plays other games. A long run is `--games 100000 --generated
+100000 --mutants 100000`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "mutation"), str(ROOT)]
-os.environ["GAMESPEC_CACHE"] = ""  # each module is made by the code that is there now
+os.environ["GAMESPEC_CACHE"] = ""  # compile each module with the current code
 
 from agreement import CHECKED, ENGINES, Played, both, engines_of
 from agreement_games import SetUp, Target, every_game, generated, set_ups, targets
@@ -55,23 +55,23 @@ from interpreter.compiled.wasm.interface import HERE
 from interpreter.play.luck import Seeds
 
 TOGETHER = 20
-"""Seeds of games made at random that are one task of a process."""
+"""Number of generated games per task."""
 OF_ONE = 100
-"""Games of one set-up that are one task."""
+"""Number of games of one set-up per task."""
 MOST = 400
-"""So many decisions of a shipped game are compared; its playouts go on to the end."""
+"""Maximum number of decisions of a shipped game to compare; its playouts reach the end."""
 MOST_GENERATED = 60
 EACH = 3
-"""Number of games played of one that was made at random, and of a rule mutant."""
+"""Number of games played of a generated game, and of a rule mutant."""
 BEGINNING = 20
-"""What it takes to begin a game and to end it, in decisions."""
+"""Cost of starting and ending a game, in decisions."""
 MEASURED = 4
-"""So many playouts tell how long the games of a set-up are."""
+"""Number of playouts that estimate the length of a set-up's games."""
 
 
 @dataclass
 class Found:
-    """What came of a task; `spent` is processor time, in nanoseconds, by what it was spent on."""
+    """The result of a task; `spent` is processor time in nanoseconds, by purpose."""
 
     played: Played = field(default_factory=Played)
     broken: list[str] = field(default_factory=list)
@@ -80,7 +80,7 @@ class Found:
 
     @contextmanager
     def spending(self, what: str) -> Iterator[None]:
-        """Count the time that is spent within."""
+        """Count the time spent inside."""
         begun = time.process_time_ns()
         try:
             yield
@@ -88,11 +88,11 @@ class Found:
             self.spent[what] += time.process_time_ns() - begun
 
     def count(self, what: str, program: object) -> None:
-        """Count a program that was made, or was rejected."""
+        """Count a program that was compiled, or was rejected."""
         self.programs[f"{what} {'rejected' if program is None else 'accepted'}"] += 1
 
     def add(self, other: Found) -> None:
-        """Count what came of another task, too."""
+        """Add the result of another task."""
         self.played.add(other.played)
         self.broken += other.broken
         self.programs += other.programs
@@ -101,9 +101,9 @@ class Found:
 
 @dataclass(frozen=True)
 class Task:
-    """Seeds of games that are made at random; with a set-up, of games that are played of it.
+    """Seeds of generated games; with a set-up, of games that are played of it.
 
-    With a target, numbers of its rule mutants.
+    With a target, the numbers of its rule mutants.
     """
 
     seeds: range
@@ -115,7 +115,7 @@ class Task:
 
     @property
     def kind(self) -> str:
-        """What games it consists of."""
+        """The kind of its games."""
         return "mutants" if self.target else "generated" if self.set_up is None else "shipped"
 
 
@@ -127,7 +127,7 @@ def compare(  # noqa: PLR0913 - a program, and what is told of it
     again: str,
     places: Callable[[], Sequence[object]],
 ) -> None:
-    """Play games of a program with these seeds on all engines; `again` is the command that does the same."""
+    """Play games of a program with these seeds on all engines; `again` is the command to reproduce them."""
     most = MOST if task.set_up is not None else MOST_GENERATED
     try:
         with found.spending(f"{task.kind}: machine code and playing"):
@@ -141,17 +141,17 @@ def compare(  # noqa: PLR0913 - a program, and what is told of it
 
 
 def _places(path: Path) -> Sequence[object]:
-    """Where the parts of a game that was made at random are written."""
+    """Return the spans of the parts of a generated game."""
     return _written(load(path).compiled())
 
 
 def _written(compiled: Compiled) -> Sequence[object]:
-    """Where the parts of a game are written."""
+    """Return the spans of the parts of a game."""
     return compiled.names.places
 
 
 def run(task: Task) -> Found:
-    """All games of a task."""
+    """Play all games of a task."""
     found, name = Found(), f"python bench/agreement.py --each {task.each} --engines {' '.join(task.engines)}"
     if task.set_up is not None:
         first, count = task.seeds.start, len(task.seeds)
@@ -195,22 +195,23 @@ def run(task: Task) -> Found:
 
 
 def alone() -> None:
-    """What is there when a process begins stays: the search for what is left over need not go through it.
+    """Exclude what exists at the start of a process from garbage collection.
 
-    Code is made of many small trees; the search takes longer than making it, and is done after each task.
+    Compiled code consists of many small trees; the cycle collector takes longer than compiling, and runs
+    after each task.
     """
     gc.freeze()
     gc.disable()
 
 
 def length(set_up: SetUp) -> float:
-    """How many decisions a game takes."""
+    """Return the number of decisions in a game."""
     playouts = both(set_up.program())[1].batch(Seeds(seed, seed) for seed in range(MEASURED))
     return sum(playout.decisions for playout in playouts) / MEASURED
 
 
 def shares(games: int, lengths: Sequence[float]) -> list[int]:
-    """How many of so many games each set-up gets, by the lengths of theirs."""
+    """Return how many of the games each set-up gets, by their lengths."""
     least = min(games // len(lengths), 1)
     sums = [0.0, *accumulate(1 / (BEGINNING + decisions) for decisions in lengths)]
     ends = [round((games - least * len(lengths)) * part / sums[-1]) for part in sums]
@@ -218,7 +219,7 @@ def shares(games: int, lengths: Sequence[float]) -> list[int]:
 
 
 def tasks(asked: argparse.Namespace, pool: Executor) -> Iterator[Task]:
-    """What is to be played: generated games, and so many of the shipped ones, spread over their set-ups."""
+    """Yield what is to be played: generated games, and shipped ones spread over their set-ups."""
     engines, last = tuple(asked.engines), asked.first + asked.generated
     for seed in range(asked.first, last, TOGETHER):
         yield Task(range(seed, min(seed + TOGETHER, last)), engines, each=asked.each)
@@ -242,7 +243,7 @@ def tasks(asked: argparse.Namespace, pool: Executor) -> Iterator[Task]:
 
 
 def chosen(name: str, asked: argparse.Namespace) -> list[SetUp]:
-    """The set-ups of a game, or the one that is asked for."""
+    """Return the set-ups of a game, or the requested one."""
     if asked.players is None:
         return set_ups(name)
     options = (tuple(text.partition("=")[::2]) for text in asked.option)
@@ -250,7 +251,7 @@ def chosen(name: str, asked: argparse.Namespace) -> list[SetUp]:
 
 
 def main() -> int:
-    """Run what is asked for."""
+    """Run what is requested."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="GAME", help="all that are shipped, with their variants")
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="shipped games, of all set-ups")
@@ -290,7 +291,7 @@ def main() -> int:
 
 
 def told(asked: argparse.Namespace, pool: Executor) -> Found:
-    """What came of all tasks; disagreements are told at once, and once a second how far it has come."""
+    """Collect the results of all tasks; print disagreements at once, and progress once a second."""
     every = [*tasks(asked, pool)]
     found, begun, shown, done = Found(), time.monotonic(), 0.0, asked.skip
     try:

@@ -1,15 +1,15 @@
-"""How strong the bots are, and how long they think: `python bench/bots.py [--games N] [--bot BOT] [GAME...]`.
+"""Measure the strength and the speed of the bots: `python bench/bots.py [--games N] [--bot BOT] [GAME...]`.
 
-For each game that comes along, with as few players as it takes, BOT (default `mcts:400`) plays N games
-(default 40) against random bots, as `gamespec ladder` seats them; printed is the difference in Elo with its
-95 % interval, or the scores where all win or lose together, and the milliseconds of a decision.
+For each shipped game, with its least number of players, BOT (default `mcts:400`) plays N games (default 40)
+against random bots, seated as in `gamespec ladder`. It prints the difference in Elo with its 95 % interval,
+or the scores if all win or lose together, and the milliseconds per decision.
 
-`--exploit N` tells instead how much search loses in Kuhn's poker to who knows how it plays: for each
-information state the shares of what `mcts:N:score` answers with 60 sorts of luck, held against best responses
-(`tests/games/test_regret.py`). 0 is an equilibrium; always taking each option as often loses 0.4583 a game.
+`--exploit N` prints instead the exploitability of search in Kuhn poker: for each information state, the
+frequencies of the answers of `mcts:N:score` with 60 seeds, against best responses
+(`tests/games/test_regret.py`). 0 is an equilibrium; uniform play loses 0.4583 per game.
 
-`--bound` tells instead how much stronger than a random player anybody can be, of small games for two: the
-best response to random play, in the whole tree.
+`--bound` prints instead how much stronger than a random player anybody can be, in small games for two: the
+best response to random play, over the whole tree.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ LUCKS = 60
 
 
 def states(node: Node) -> dict[Hashable, int]:
-    """The information states of a tree, with how many options they have."""
+    """Return the information states of a tree, with their numbers of options."""
     found = {node.state: len(node.children)} if node.player >= 0 else {}
     for child in node.children:
         found |= states(child)
@@ -45,7 +45,7 @@ def states(node: Node) -> dict[Hashable, int]:
 
 
 def strategy(playouts: int, wanted: dict[Hashable, int]) -> Strategy:
-    """How often search answers what, in each information state of Kuhn's poker."""
+    """Return the frequencies of search's answers in each information state of Kuhn poker."""
     engine, who = CompiledEngine(gamespec.load("kuhn-poker").program(), jobs=1), bot(f"mcts:{playouts}:score")
     found: Strategy = {}
     for seed in range(1000):
@@ -74,7 +74,7 @@ def exploited(playouts: int) -> None:
 
 
 def bound(names: list[str]) -> None:
-    """Print how many points the best response to random play has in each of some games, and that in Elo."""
+    """Print the points of the best response to random play in some games, and the Elo difference."""
     for name in names:
         root = tree(name)
         even = {state: [1 / count] * count for state, count in states(root).items()}
@@ -86,7 +86,7 @@ def bound(names: list[str]) -> None:
 
 
 def _won_or_lost(node: Node) -> None:
-    """Let it count only who has more, and not how much."""
+    """Replace each result by a win, a loss or a draw."""
     node.value = float((node.value > 0) - (node.value < 0))
     for child in node.children:
         _won_or_lost(child)

@@ -1,8 +1,8 @@
-"""How fast random games go in one checkout of this repository against another.
+"""Compare the speed of random games in two checkouts of this repository.
 
-`python bench/compare.py OLD NEW [GAME...]` plays the same random games with the packages of both folders, in
-turns, so that what else the machine does meets both alike. A pair takes about a second of processor time;
-what is told of a game is the median of the ratios new to old, and the least and the greatest of them.
+`python bench/compare.py OLD NEW [GAME...]` plays the same random games with the packages of both folders,
+alternately, so that other load on the machine affects both equally. A pair takes about a second of processor
+time. For each game it prints the median of the ratios new to old, and the least and the greatest.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ class Player:
         )  # fmt: skip
 
     def seconds(self, games: int) -> float:
-        """Processor time for the first so many random games."""
+        """Return the processor time for the first `games` random games."""
         assert self.process.stdin is not None  # noqa: S101 - it is a pipe
         assert self.process.stdout is not None  # noqa: S101 - as above
         print(games, file=self.process.stdin, flush=True)
         return float(self.process.stdout.readline())
 
     def close(self) -> None:
-        """Let the process end."""
+        """End the process."""
         self.process.communicate()
 
 
 def compare(game: str, folders: tuple[Path, Path], pairs: int) -> list[float]:
-    """The ratios of the times of both folders, ascending."""
+    """Return the ratios of the times of both folders, ascending."""
     old, new = (Player(folder, game) for folder in folders)
     games = 1
     while (spent := old.seconds(games)) < 0.3:  # noqa: PLR2004 - seconds

@@ -1,15 +1,14 @@
-"""How often intervals of differences hold the truth, how often something is seen that is not there.
+"""Measure how often intervals of differences contain the truth, and the rate of false alarms.
 
-`python bench/comparisons.py [RUNS]` compares games in so many runs (2,000):
+`python bench/comparisons.py [RUNS]` compares games in RUNS runs (2,000):
 
-1. where the truth is known by arithmetic: a die of 6 and one of 8 sides, by the same luck, and tic-tac-toe
-   with Kuhn poker at random. Counted is in how many runs the interval of each difference, by itself, holds
-   the truth. Two standard errors of such a count of 2,000 are 1 percentage point;
-2. where nothing differs: games with themselves by other luck, and with an option that changes nothing, by the
-   same. Counted is in how many reports anything is called clear, and in how many clear or suggestive: in 5 of
-   100 at most;
-3. how much smaller the standard error of a difference is by common luck, for an option of each published
-   game: with it, without it, and how many times as many games come to the same without it.
+1. with a truth known by arithmetic: a die of 6 sides with one of 8, with the same luck, and tic-tac-toe with
+   Kuhn poker under random play. It counts the runs in which the uncorrected interval of each difference
+   contains the truth. Two standard errors of such a count of 2,000 are 1 percentage point;
+2. without differences: games with themselves with other luck, and with an option that changes nothing, with
+   the same luck. It counts the reports that call anything clear, and clear or suggestive: at most 5 of 100;
+3. how much common luck reduces the standard error of a difference, for an option of each published game: with
+   it, without it, and the factor by which the number of games would have to grow without it.
 """
 
 from __future__ import annotations
@@ -54,12 +53,13 @@ end:
 score: thrown
 limit: {decisions: 9, then: draw}
 """
-"""Seat 1 throws, with either hand, and wins with a one; or with the highest number, which is as likely."""
+"""Seat 1 throws with either hand, and wins with a one; or with the highest number, which is equally likely.
+"""
 
 SIDES = 6, 8
 
 LENGTHS = {5: 1_440, 6: 5_328, 7: 47_952, 8: 72_576, 9: 127_872}
-"""How many games of tic-tac-toe have each length; 46,080 of the last are drawn."""
+"""The number of games of tic-tac-toe of each length; 46,080 of the longest are draws."""
 
 CHANCE = {n: count * factorial(9 - n) / factorial(9) for n, count in LENGTHS.items()}
 DRAWN = 46_080 / factorial(9)
@@ -92,12 +92,12 @@ OPTIONS: Mapping[str, tuple[str, int | bool]] = {
     "ogallala": ("shifting", False),
     "rufus": ("budget", 8),
 }
-"""Of each published game an option, and another value of it."""
+"""For each published game an option, and another value of it."""
 
 
 @dataclass
 class Counted:
-    """Of how many runs something was the case, by what; and how many games the runs had."""
+    """The number of runs with some property, by name; and the number of games per run."""
 
     runs: int
     games: int
@@ -110,7 +110,7 @@ class Counted:
 
 
 def compared(first: Plan, second: Plan, seed: int, rule: Until | int, other: int | None = None) -> Comparison:
-    """A comparison with the luck of a seed; the second game's is that of another one, if it is given."""
+    """Compare with the luck of a seed; the second game may have that of another one."""
     plans = [replace(plan, seed=seed) for plan in (first, second)]
     comparison = Comparison(*plans)
     if other is not None:
@@ -122,7 +122,7 @@ def compared(first: Plan, second: Plan, seed: int, rule: Until | int, other: int
 
 
 def coverage(runs: int, first: Plan, second: Plan, rule: Until | int, truth: Mapping[str, float]) -> Counted:
-    """In how many runs the intervals of some differences hold the truth."""
+    """Count the runs in which the intervals of some differences contain the truth."""
     held = Counted(runs, 0, Counter(dict.fromkeys(truth, 0)))
     for run in range(runs):
         comparison = compared(first, second, run, rule)
@@ -135,7 +135,7 @@ def coverage(runs: int, first: Plan, second: Plan, rule: Until | int, truth: Map
 
 
 def alarms(runs: int, first: Plan, second: Plan, rule: Until | int, *, apart: bool) -> Counted:
-    """In how many runs something is called clear, or suggestive, though nothing differs."""
+    """Count the runs that call something clear, or suggestive, though nothing differs."""
     called = Counted(runs, 0, Counter({"clear": 0, "clear or suggestive": 0}))
     for run in range(runs):
         comparison = compared(first, second, run, rule, runs + run if apart else None)

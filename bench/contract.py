@@ -1,9 +1,9 @@
-"""The contract over every shipped game, each variant and number of players: `python bench/contract.py`.
+"""Check the contract for every shipped game, each variant and number of players: `python bench/contract.py`.
 
-Of each, some random games are played under the eyes of `interpreter.contract`, and then some short histories
-are held against each other: those that show a player the same must be one to that player (see
-`tests/strategies/indistinct.py`), and no offer may tell more than was shown. Prints what was played. The
-status is 1 if the contract is broken anywhere; the others are played all the same.
+For each, it plays some random games under `interpreter.contract`, and then compares some short histories:
+those that show a player the same must be indistinguishable to that player (see
+`tests/strategies/indistinct.py`), and no offer may reveal more than was shown. It prints what was played. The
+exit status is 1 if the contract is broken anywhere; the other games are still played.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ HEAD = (
 
 
 def every() -> list[str]:
-    """The shipped games, each with its variants after it."""
+    """Return the shipped games, each followed by its variants."""
     names = gamespec.games()
     return list(chain.from_iterable((n, *(f"{n}+{v}" for v in gamespec.variants(n))) for n in names))
 
 
 def held(spec: Spec, players: int, asked: argparse.Namespace) -> str:
-    """A line of figures. Raises `AssertionError` where the contract is broken."""
+    """Return a line of figures. Raises `AssertionError` if the contract is broken."""
     compiled, start = spec.compiled(players), time.process_time()
     seeds = range(asked.seed, asked.seed + asked.games)
     played = hold(compiled, seeds, stride=asked.stride, most=asked.most, nodes=asked.nodes)

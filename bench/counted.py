@@ -1,9 +1,9 @@
-"""How near what `gamespec profile` counts is to time: nanoseconds an instruction, and a unit of work.
+"""Measure how well `gamespec profile` approximates time: nanoseconds per instruction, and per unit of work.
 
-`python bench/counted.py [GAMES [NAME...]]` plays so many random games (default 100) of each game inside its
+`python bench/counted.py [GAMES [NAME...]]` plays GAMES random games (default 100) of each game inside its
 module, in one thread, without counters, and takes the best of five times; then it counts the same games. If
-instructions were time, each game would have the same number of nanoseconds for one; the last lines say by
-which factor games differ.
+instructions were proportional to time, all games would have the same number of nanoseconds per instruction;
+the last lines give the factors by which they differ.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ RUNS = 5
 
 
 def seconds(compiled: Compiled, games: int) -> float:
-    """How long it takes to play so many games, those that are counted, at best."""
+    """Return the best time for playing the games that are counted."""
     made = made_of(compiled.program, Form(Use.GAMES))
     instance, batches = made.instance(), made.interface.batches
     seeds = [Seeds.of(0, index) for index in range(games)]
@@ -41,7 +41,7 @@ def seconds(compiled: Compiled, games: int) -> float:
 
 
 def spread(found: list[float]) -> str:
-    """By which factor numbers differ: the standard deviation of their logarithms, and the whole range."""
+    """Return the spread of numbers: the standard deviation of their logarithms, and the whole range."""
     logarithms = [math.log(each) for each in found]
     mean = sum(logarithms) / len(found)
     deviation = math.sqrt(sum((each - mean) ** 2 for each in logarithms) / len(found))
@@ -49,7 +49,7 @@ def spread(found: list[float]) -> str:
 
 
 def main(games: int, names: list[str]) -> None:
-    """Print a row for each game, and how far they are apart."""
+    """Print a row for each game, and the spread."""
     print(
         f"{'game':<20}{'ns a decision':>15}{'instructions':>14}{'units':>9}{'ns each':>10}{'ns a unit':>11}"
     )

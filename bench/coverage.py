@@ -1,16 +1,17 @@
-"""How often the intervals of all measures hold, and how often a report calls something that is nothing.
+"""Measure how often the intervals of all measures contain the truth, and the false alarms of reports.
 
-`python bench/coverage.py [RUNS [GAMES]]` plays so many runs (2,000) of so many games (100) of each game of
-`tests/known_games.py`, whose true values arithmetic says, and counts in how many of them each interval holds:
+`python bench/coverage.py [RUNS [GAMES]]` plays RUNS runs (2,000) of GAMES games (100) of each game of
+`tests/known_games.py`, whose true values follow by arithmetic, and counts the runs in which each interval
+contains the truth:
 
-1. the measures of `gamespec simulate`, mean scores, and how often each end comes;
-2. the effects of actions, as a report tells them; and in how many reports it calls an action clear, or
-   suggestive, that does nothing;
-3. the measures that estimate who is going to win, by 20, 50 and 400 random games a moment, drawn with the
-   chances that arithmetic says. Those that have bounds may hold more often than in 95 of 100 runs.
+1. the measures of `gamespec simulate`, mean scores, and the frequency of each end;
+2. the effects of actions, as in a report; and the reports that call an action clear, or suggestive, that has
+   no effect;
+3. the measures that estimate the winner, by 20, 50 and 400 random games per moment, drawn with the
+   arithmetically known chances. Those with bounds may contain the truth in more than 95 of 100 runs.
 
 Two standard errors of such a count of 2,000 are 1 percentage point. A value that is the same in all games is
-left out, as its interval is a point that always holds it.
+left out, because its interval is a point that always contains it.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ DUST = 1e-9
 
 
 def intervals(summary: Summary, known: Known) -> Iterator[tuple[str, float, float]]:
-    """All intervals of a run, by what they are of."""
+    """Yield all intervals of a run, by name."""
     for entry, fate in known.ends:
         hits = sum(
             n for end, n in summary.ends.items() if (end.outcome - Head.END, end.fate) == (entry, fate)
@@ -62,12 +63,12 @@ def intervals(summary: Summary, known: Known) -> Iterator[tuple[str, float, floa
 
 
 def told(what: str, held: Counter[str], runs: int) -> None:
-    """Print in how many of the runs intervals held."""
+    """Print the number of runs whose intervals contain the truth."""
     print(f"{what}: {', '.join(f'{key} {count / runs:.1%}' for key, count in held.items())}", flush=True)
 
 
 class OfMeasures:
-    """Counts how often the intervals of measures hold."""
+    """Counts how often the intervals of measures contain the truth."""
 
     def __init__(self, program: Program, known: Known) -> None:
         self._program, self._known = program, known
@@ -99,7 +100,7 @@ class OfMeasures:
 
 
 class OfEffects:
-    """Counts how often the intervals of effects hold, and how often nothing is called something."""
+    """Counts how often the intervals of effects contain the truth, and false alarms."""
 
     def __init__(self, program: Program, known: Known, names: Sequence[str]) -> None:
         self._program, self._known, self._names = program, known, names
@@ -141,7 +142,7 @@ class OfEffects:
 
 
 def _offers(points: Sequence[float], even: Sequence[float], choices: Choices, action: int) -> list[Offer]:
-    """The first free offers of an action in a game."""
+    """Return the first free offers of an action in a game."""
     return [
         Offer(first[action] / of[action], took[action] > 0, won - mean)
         for first, of, took, won, mean in zip(
@@ -152,7 +153,7 @@ def _offers(points: Sequence[float], even: Sequence[float], choices: Choices, ac
 
 
 def of_estimates(known: Known, runs: int, games: int, playouts: int) -> None:
-    """Print how often the intervals of measures that are estimated hold, with chances as arithmetic says."""
+    """Print the coverage of estimated measures, with arithmetically known chances."""
     draws, held = Random(1), Counter(dict.fromkeys(known.estimated, 0))  # noqa: S311 - chance, no secrets
     weights = [float(chance) for chance, _, _ in known.courses]
     ends: dict[str, list[Mean]] = {key: [Mean(), Mean()] for key in known.estimated}
@@ -174,7 +175,7 @@ def of_estimates(known: Known, runs: int, games: int, playouts: int) -> None:
 
 
 def _moment(draws: Random, ended: int, chance: float, playouts: int) -> Moment:
-    """A moment at which the first of two teams has this chance."""
+    """Return a moment at which the first of two teams has this chance."""
     outcomes = tuple(draws.choices((0, 1), (chance, 1 - chance), k=playouts))
     picked, recurs = outcomes[draws.randrange(playouts)], 0
     if outcomes.count(picked) == 1:
@@ -185,7 +186,7 @@ def _moment(draws: Random, ended: int, chance: float, playouts: int) -> Moment:
 
 
 def main(runs: int, games: int) -> None:
-    """Print a line for each game and each sort of interval."""
+    """Print a line for each game and each kind of interval."""
     print(f"{runs:,} runs of {games:,} games; two standard errors: {2 * sqrt(0.95 * 0.05 / runs):.1%}")
     with TemporaryDirectory() as folder:
         for known in KNOWN.values():

@@ -1,9 +1,9 @@
-"""How fast random games go, what a clone costs, how large a position is.
+"""Measure the speed of random games, the cost of a clone, and the size of a position.
 
-`python bench/decisions.py [SECONDS [GAME...]]` plays each game that comes with gamespec (or each GAME) with
-each number of players for about SECONDS (default 2) of processor time on one core. The cost of a clone is
-told as a ratio to copying a plain list of the same length, both timed in turns in the same run, for a ratio
-depends on the machine far less than a time does.
+`python bench/decisions.py [SECONDS [GAME...]]` plays each shipped game (or each GAME) with each number of
+players for about SECONDS (default 2) of processor time on one core. The cost of a clone is given relative to
+copying a plain list of the same length, both timed alternately in the same run, because a ratio depends on
+the machine far less than a time does.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ COPIES = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """What so many random games took."""
+    """The time taken by a number of random games."""
 
     games: int
     decisions: int
@@ -46,7 +46,7 @@ def play(program: Program, seconds: float) -> Speed:
 
 
 def cost(action: Callable[[], object]) -> float:
-    """Seconds of processor time for each of `COPIES` calls."""
+    """Return the processor seconds for each of `COPIES` calls."""
     start = time.process_time()
     for _ in range(COPIES):
         action()
@@ -54,7 +54,7 @@ def cost(action: Callable[[], object]) -> float:
 
 
 def clone_cost(program: Program) -> tuple[float, float]:
-    """Seconds for a clone in the midst of a game and for a copy of its list: the least of several rounds."""
+    """Return the least seconds for a clone in the middle of a game and for a copy of its list."""
     game = Game(program, 1)
     for _ in range(10):
         if not game.over:

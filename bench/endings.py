@@ -1,9 +1,10 @@
-"""Whether games among bots end by their rules: `python bench/endings.py [--games N] [--bots A,B] [GAME...]`.
+"""Check that bots' games end by the rules: `python bench/endings.py [--games N] [--bots A,B] [GAME...]`.
 
-Each shipped game is played by its fewest players, N times (default 10) by each pair of bots, of which both
-may be alike (default `random,greedy,flat:50,mcts:50`); they take turns round the table. Prints a row for each
-game and pair: the mean and the greatest number of decisions, that of 1,000 random games beside it, how many
-games came to their limit of decisions or to a fault, and seconds a game. The status is 1 if any did.
+Each shipped game is played by its least number of players, N times (default 10) by each pair of bots,
+including a bot with itself (default `random,greedy,flat:50,mcts:50`), who alternate around the table. It
+prints a row for each game and pair: the mean and the greatest number of decisions, beside that of 1,000
+random games, the number of games that reached the limit of decisions or a fault, and the seconds per game.
+The exit status is 1 if any did.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ RANDOM_GAMES = 1000
 
 
 def played(program: Program, pair: tuple[str, str], games: int, processes: int) -> Iterator[Playout]:
-    """Games of a pair; from one to the next everybody moves on by a seat."""
+    """Yield games of a pair; everybody moves on by a seat from one to the next."""
     table = [
         Match(Seeds(game, game), tuple((seat + game) % 2 for seat in range(program.players)))
         for game in range(games)
@@ -35,12 +36,12 @@ def played(program: Program, pair: tuple[str, str], games: int, processes: int) 
 
 
 def by_rule(playout: Playout) -> bool:
-    """Whether a game ended by an entry of `end`, or because all its phases were over."""
+    """Return whether a game ended by an entry of `end`, or because all its phases were over."""
     return playout.result is not None and playout.result.outcome not in LIMITS
 
 
 def main() -> int:
-    """Run what is asked for."""
+    """Run what is requested."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="GAME", help="by default all that are shipped")
     parser.add_argument("--games", type=int, default=10, metavar="N", help="of each pair")

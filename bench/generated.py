@@ -1,15 +1,15 @@
-"""Games and expressions made at random, by the hundred thousand: `python bench/generated.py --games 100000`.
+"""Test generated games and expressions by the hundred thousand: `python bench/generated.py --games 100000`.
 
-Each seed makes a game, which is built, printed, played with drawn and with explicit chance; and a batch of
-expressions for its scope, which are asked in it (see `tests/strategies`). Everything must hold that the
-sample in `tests/property` claims. What a seed stands for changes with the generator, not with the machine or
-the number of processes; `--from N` goes on where another run has stopped.
+Each seed makes a game, which is compiled, printed, and played with seeded and with explicit chance; and a
+batch of expressions for its scope, which are evaluated in it (see `tests/strategies`). Every property of the
+sample in `tests/property` must hold. The game of a seed depends on the generator, not on the machine or the
+number of processes; `--from N` continues where another run stopped.
 
-With `--secrets` the games are such in which much is hidden and little else is done.
+With `--secrets` the games have much hidden information and few actions.
 
-Prints what came of them, how often each instruction, verb, built-in, quantifier and operator occurs, and what
-hides something, said and done; and for each disagreement its seed and the smallest game found. The status is
-1 if there is one, or if something occurs in less than one of a hundred.
+It prints the results, the frequency of each instruction, verb, built-in, quantifier and operator, and of what
+hides something; and for each disagreement its seed and the smallest game found. The exit status is 1 if there
+is a disagreement, or if something occurs in less than one percent of the games.
 """
 
 from __future__ import annotations
@@ -43,16 +43,16 @@ from strategies.sketch import Sketch
 from gamespec import load
 
 TOGETHER = 100
-"""Seeds that are one task of a process."""
+"""Number of seeds per task."""
 PRINTED = 20
-"""Of so many games one is printed and read again."""
+"""One of this many games is printed and read again."""
 SHRINKING = 60.0
-"""Seconds that are spent on making a disagreement smaller."""
+"""Seconds spent on minimising a disagreement."""
 
 
 @dataclass
 class Found:
-    """What came of some seeds."""
+    """The results of some seeds."""
 
     come: Come = field(default_factory=Come)
     verbs: Counter[str] = field(default_factory=Counter)
@@ -61,7 +61,7 @@ class Found:
     broken: list[str] = field(default_factory=list)
 
     def add(self, other: Found) -> None:
-        """Take in what came of other seeds."""
+        """Add the results of other seeds."""
         my, its = self.come, other.come
         for mine, theirs in (
             (my.tally.faults, its.tally.faults), (my.tally.rejected, its.tally.rejected),
@@ -76,7 +76,7 @@ class Found:
 
 
 def case_of(seed: int, number: int, found: Found, make: Callable[[Dice], Sketch]) -> Case:
-    """The case of a seed: a game, and so many expressions for its scope."""
+    """Return the case of a seed: a game, and `number` expressions for its scope."""
     dice = Rolled(seed)
     sketch = make(dice)
     found.verbs.update(verbs_in(sketch))
@@ -87,7 +87,7 @@ def case_of(seed: int, number: int, found: Found, make: Callable[[Dice], Sketch]
 
 
 def run(seeds: range, number: int, make: Callable[[Dice], Sketch]) -> Found:
-    """All that is tried with some seeds, each of which makes a game."""
+    """Run all tests with some seeds, each of which makes a game."""
     found = Found()
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
@@ -109,7 +109,7 @@ def run(seeds: range, number: int, make: Callable[[Dice], Sketch]) -> Found:
 
 
 def main() -> int:
-    """Run what is asked for."""
+    """Run what is requested."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--games", type=int, default=100_000, metavar="N", help="how many seeds")
     parser.add_argument("--each", type=int, default=10, metavar="M", help="expressions for each seed")
@@ -139,10 +139,7 @@ def main() -> int:
 
 
 def report(found: Found, seconds: float, games: int, *, whole: bool) -> bool:
-    """Print what came of it; whether everything occurs often enough.
-
-    Of a `whole` run that is asked of what is said; else of what hides something, said and done.
-    """
+    """Print the results; return whether everything occurs often enough."""
     tally, asked = found.come.tally, found.come.asked
     expressions = asked.counts["expressions"]
     pace = f"{games / seconds:.1f} games a second"
@@ -169,7 +166,7 @@ def report(found: Found, seconds: float, games: int, *, whole: bool) -> bool:
 
 
 def table(title: str, counts: Counter[str], names: tuple[str, ...], total: int) -> bool:
-    """Print in which share of them each of some names occurs; whether in one of a hundred at least."""
+    """Print the share in which each name occurs; return whether each reaches one percent."""
     print(f"\n{title}, of {total}:")
     rare = False
     for name in sorted(names, key=lambda name: counts[name]):

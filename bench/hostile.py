@@ -1,15 +1,15 @@
-"""Inputs that mean the checker ill: whether each is answered within two seconds and 500 MB.
+"""Test malicious inputs: each must be answered within two seconds and 500 MB.
 
     python bench/hostile.py --count 1000 --seed 1
 
-Each input is a folder with a specification of at most 2 MiB a file, made by one of the kinds below or by mutating
-what a kind has made. `gamespec validate` runs on it in a process of its own; saved games are replayed, and
-runs that were broken off are gone on with. Reported are those that take more
-than the limits, that crash (status 70, a traceback, a signal) or that say nothing in time. Seconds are those of
-the processor, so that a busy machine does not count; memory is the peak of the whole process.
+Each input is a folder with a specification of at most 2 MiB per file, made by one of the kinds below or by
+mutating such a result. `gamespec validate` runs on it in a separate process; saved games are replayed, and
+interrupted runs are resumed. It reports those that exceed the limits, that crash (status 70, a traceback, a
+signal) or that print nothing in time. Seconds are processor time, so that other load does not count; memory
+is the peak of the whole process.
 
-`--kind` runs one kind only, `--keep` leaves the inputs that were found in a folder, `--table` prints a row for
-each kind. The status is 1 if anything was found.
+`--kind` runs one kind only, `--keep` leaves the inputs found in a folder, `--table` prints a row for each
+kind. The exit status is 1 if anything was found.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from pathlib import Path
 
 SECONDS = 2.0
 MEGABYTES = 500
-GIVE_UP = 20  # seconds of the processor after which a run is ended
+GIVE_UP = 20  # processor seconds after which a run is ended
 MOST = 2 * 1024 * 1024
 
 Files = dict[str, str]
@@ -45,7 +45,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "saved_games": ("replay", "game.json"),
     "parts_of_runs": ("simulate", "pig", "--games", "5", "--jobs", "1", "--out", "o.csv", "--resume"),
 }
-"""What is done with what a kind makes, if it is not to be validated."""
+"""The command for kinds that are not to be validated."""
 
 
 def kind(make: Kind) -> Kind:

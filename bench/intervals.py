@@ -1,11 +1,12 @@
-"""How often 95-percent intervals hold the truth, on games whose probabilities are known.
+"""Measure how often 95-percent intervals contain the truth, for games with known probabilities.
 
-`python bench/intervals.py [RUNS [JOBS]]` plays so many runs (2,000) of random tic-tac-toe: of 100 games, of
-1,000, and until every share of wins is known to so many percentage points, and counts in how many of them the
-interval of each share and each mean holds what the enumeration of all 255,168 games says; then the same of
-throws of a die: how often there is a six, and the mean; of differences in Elo; and in how many of 500 ladders
-of 90 pairs of bots that are as strong any is called the stronger. Two standard errors of a count of 2,000 are
-1 percentage point. `bench/coverage.py` does the same of all measures, of small games of arithmetic.
+`python bench/intervals.py [RUNS [JOBS]]` plays RUNS runs (2,000) of random tic-tac-toe: of 100 games, of
+1,000, and until every share of the wins is known to a number of percentage points. It counts the runs in
+which the interval of each share and mean contains the value from the enumeration of all 255,168 games. It
+does the same for throws of a die (the share of sixes, and the mean) and for differences in Elo; and counts in
+how many of 500 ladders of 90 pairs of equally strong bots any is called the stronger. Two standard errors of
+a count of 2,000 are 1 percentage point. `bench/coverage.py` does the same for all measures, with small games
+of arithmetic.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from interpreter.simulate.intervals import bounded_mean_of, mean_of
 from interpreter.study.ladder import Meeting, elo, verdicts
 
 LENGTHS = {5: 1_440, 6: 5_328, 7: 47_952, 8: 72_576, 9: 127_872}
-"""How many games of tic-tac-toe have each length; 46,080 of the last are drawn."""
+"""The number of games of tic-tac-toe of each length; 46,080 of the longest are draws."""
 
 CHANCE = {n: count * factorial(9 - n) / factorial(9) for n, count in LENGTHS.items()}
 DRAWN = 46_080 / factorial(9)
@@ -58,7 +59,7 @@ DIE = (1 + FACES) / 2
 
 @dataclass
 class Held:
-    """Of how many runs intervals held the truth, by what they are of; and how many games the runs had."""
+    """The number of runs whose intervals contain the truth, by name; and the number of games per run."""
 
     runs: int
     games: int
@@ -71,7 +72,7 @@ class Held:
 
 
 def intervals(summary: Summary, confidence: Confidence) -> Iterator[tuple[str, float, float]]:
-    """All intervals of a run."""
+    """Yield all intervals of a run."""
     for number, seat in enumerate(summary.seats, 1):
         yield f"wins of seat {number}", *bounded_mean_of(seat.share, confidence)
     for estimate in summary.measures.estimates(confidence):
@@ -82,7 +83,7 @@ def intervals(summary: Summary, confidence: Confidence) -> Iterator[tuple[str, f
 
 
 def run(program: Program, played: Iterator[Playout], rule: Until | int) -> Summary:
-    """The next run of a stream of games."""
+    """Return the next run of a stream of games."""
     summary = Summary.of(program)
     for game in played:
         summary.add(game)
@@ -96,7 +97,7 @@ def run(program: Program, played: Iterator[Playout], rule: Until | int) -> Summa
 
 
 def runs_of_games(runs: int, rule: Until | int, jobs: int) -> Held:
-    """Runs of tic-tac-toe, one after another."""
+    """Run tic-tac-toe repeatedly."""
     program = gamespec.load("tic-tac-toe").program()
     endless = (Seeds.of(1, index) for index in range(2**40))
     played = CompiledEngine(program, jobs=jobs).batch(endless, tally=Counts(pace=True))
@@ -111,7 +112,7 @@ def runs_of_games(runs: int, rule: Until | int, jobs: int) -> Held:
 
 
 def runs_of_dice(runs: int, rule: Until | int) -> Held:
-    """Runs of throws of a die: how often a six, and the mean."""
+    """Run throws of a die repeatedly: the share of sixes, and the mean."""
     draws, confidence = Draws(1, "die"), Fixed() if isinstance(rule, int) else rule
     held = Held(runs, 0, Counter({"sixes": 0, "mean": 0}))
     for _ in range(runs):
@@ -132,7 +133,7 @@ def runs_of_dice(runs: int, rule: Until | int) -> Held:
 
 
 def alarms(ladders: int, pairs: int, games: int, *, ties: bool) -> float:
-    """In what share of ladders of as strong bots any pair is called, as *clear* or *suggestive*."""
+    """Return the share of ladders of equally strong bots that call any pair *clear* or *suggestive*."""
     draws, called = Draws(3, "ladder"), 0
     for _ in range(ladders):
         meetings = [Meeting((0, 1)) for _ in range(pairs)]
@@ -145,7 +146,7 @@ def alarms(ladders: int, pairs: int, games: int, *, ties: bool) -> float:
 
 
 def runs_of_matches(runs: int, games: int, strength: float) -> float:
-    """In what share of runs the interval of Elo holds the truth, of one who wins so great a share."""
+    """Return the share of runs whose Elo interval contains the truth, for a share of the wins."""
     draws, held = Draws(4, f"match {games} {strength}"), 0
     for _ in range(runs):
         meeting = Meeting((0, 1))

@@ -1,10 +1,10 @@
-"""Every spoilt specification is told: `python bench/invalid.py [MUTANTS] [SEED]`.
+"""Check that every corrupted specification is reported: `python bench/invalid.py [MUTANTS] [SEED]`.
 
-Shipped games are spoilt by operators that always invalidate: a name that is used is misspelt, an expression
-takes the place of one of another type, a needed key is taken out, a key is doubled. Each mutant is checked;
-it is counted whether there is an error, and whether the first error, or any, stands at the change: on a line
-that was changed, or in the mapping that a key was taken out of. Progress and misses go to the error stream,
-the counts to the output; the status is 1 if a mutant was not told, or fewer than 95 of 100 were told at
+Shipped games are corrupted by operators that always invalidate: a name in use is misspelt, an expression is
+replaced by one of another type, a required key is removed, or a key is duplicated. Each mutant is checked.
+The script counts whether there is an error, and whether the first error, or any, is at the change: on a
+changed line, or in the mapping that lost a key. Progress and misses go to standard error, the counts to
+standard output. The exit status is 1 if a mutant was not reported, or fewer than 95 of 100 were reported at
 their place.
 """
 
@@ -33,7 +33,7 @@ from gamespec.trees import ast
 GAMES = Path(__file__).resolve().parents[1] / "games"
 ENOUGH = 0.95
 
-# The keys that a mapping needs, by a key that tells what it is.
+# The keys that a mapping needs, by a key that identifies it.
 NEEDED = {
     "move": ("to",),
     "transfer": ("from", "to"),
@@ -57,7 +57,7 @@ NEEDED = {
 
 
 class Place(NamedTuple):
-    """What to write over which characters, and the lines on which to be told of it is to be told there."""
+    """The replacement for some characters, and the lines on which a report counts as being at the place."""
 
     operator: str
     start: int
@@ -85,7 +85,7 @@ def main() -> int:
 
 
 def measure(mutants: int, seed: int) -> Counter[tuple[str, str]]:
-    """How many mutants were made by each operator, told, and told at their place."""
+    """Count the mutants made by each operator, those reported, and those reported at their place."""
     chance = random.Random(seed)  # noqa: S311 - reproducible, not secret
     counts: Counter[tuple[str, str]] = Counter()
     games = sorted(path.parent for path in GAMES.glob("*/game.yaml"))
@@ -117,7 +117,7 @@ def measure(mutants: int, seed: int) -> Counter[tuple[str, str]]:
 
 
 def at_the_place(d: Diagnostic, place: Place, spoilt: str) -> bool:
-    """Whether one of the lines that a diagnostic points to is one of the change."""
+    """Return whether one of the lines that a diagnostic points to belongs to the change."""
     grown = place.instead.count("\n")
     for label in (d.label, *d.others):
         line = spoilt.count("\n", 0, label.span.start)
@@ -127,7 +127,7 @@ def at_the_place(d: Diagnostic, place: Place, spoilt: str) -> bool:
 
 
 class Folder:
-    """A shipped game, the places where it can be spoilt, and where to check what becomes of it."""
+    """A shipped game, the places where it can be corrupted, and the folder in which to check the result."""
 
     def __init__(self, game: Path, folder: Path) -> None:
         self.name = game.name
@@ -150,7 +150,7 @@ class Folder:
         ]
 
     def errors(self, text: str) -> list[Diagnostic]:
-        """The errors in the game with another text."""
+        """Return the errors in the game with another text."""
         (self.folder / "game.yaml").write_text(text, encoding="utf-8")
         return [d for d in check(self.folder).diagnostics if d.severity == "error"]
 
@@ -170,7 +170,7 @@ class Folder:
                 yield _place(self.text, "wrong type", span.start, span.end, instead)
 
     def pairs(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-        """Where the names stand with which the two sides of a comparison begin."""
+        """Yield the positions of the leading names of the two sides of each comparison."""
         for part in _parts(peek(self.folder).model):
             if isinstance(part, ast.Comparison) and len(part.rest) == 1:
                 sides = [_head(part.first), _head(part.rest[0][1])]
@@ -178,7 +178,7 @@ class Folder:
                     yield tuple((side.start, side.end) for side in sides if side is not None)  # type: ignore[misc] # two
 
     def misspelt(self, places: Iterable[tuple[int, int]]) -> str:
-        """The text with the names at these places, from the first to the last, misspelt."""
+        """Return the text with the names at these places, from the first to the last, misspelt."""
         text = self.text
         for _, end in reversed(list(places)):
             text = f"{text[:end]}_{UNKNOWN}{text[end:]}"
@@ -186,11 +186,11 @@ class Folder:
 
 
 UNKNOWN = "unknown"
-"""What ends no name in any game."""
+"""A suffix of no name in any game."""
 
 
 def _head(node: ast.Node) -> ast.Name | None:
-    """The bare name with which one side of a comparison begins."""
+    """Return the bare name with which one side of a comparison begins."""
     inner = node.of if isinstance(node, ast.Index) else node
     return inner if isinstance(inner, ast.Name) else None
 
@@ -206,7 +206,7 @@ def _place(text: str, operator: str, start: int, end: int, instead: str) -> Plac
 
 
 def _parts(value: object) -> Iterator[object]:
-    """Everything a description consists of."""
+    """Yield all parts of a description."""
     yield value
     if isinstance(value, tuple):
         for item in value:
@@ -218,7 +218,7 @@ def _parts(value: object) -> Iterator[object]:
 
 
 def _uses(game: m.Game) -> Iterator[tuple[int, int]]:
-    """Where the names are that expressions, steps and declarations use."""
+    """Yield the positions of names that expressions, steps and declarations use."""
     for part in _parts(game):
         match part:
             case ast.Name(start, end, _):
@@ -236,7 +236,7 @@ def _uses(game: m.Game) -> Iterator[tuple[int, int]]:
 
 
 def _typed(game: m.Game) -> Iterator[tuple[ast.Expression, str]]:  # noqa: C901 - a line for each form
-    """Expressions whose type is given by where they stand, and others that cannot stand there."""
+    """Yield expressions whose place determines their type, with others that are invalid there."""
     for part in _parts(game):
         match part:
             case m.If(condition=condition) | m.While(condition=condition):
@@ -275,7 +275,7 @@ def _mappings(node: Node) -> Iterator[Mapping]:
 
 
 def _without(text: str, root: Node) -> Iterator[Place]:
-    """Each needed key that can be taken out alone."""
+    """Yield each required key that can be removed alone."""
     for mapping in _mappings(root):
         names = mapping.names()
         needed = {n for told, keys in NEEDED.items() if told in names for n in keys if n in names}
@@ -307,7 +307,7 @@ def _taken_out(text: str, mapping: Mapping, i: int) -> Iterator[Place]:
 
 
 def _lines(text: str, mapping: Mapping) -> tuple[int, int]:
-    """The lines of a mapping, with that of the key it stands under."""
+    """Return the lines of a mapping, including that of its key."""
     return text.count("\n", 0, mapping.span.start) - 1, text.count("\n", 0, mapping.span.end)
 
 

@@ -1,7 +1,7 @@
 """Run the checks that take longer than the README's test command may: `python bench/long.py NAME…`.
 
 Without a name the script lists them, with what each covers; `--ci` runs those that `.ci/run` runs, and `all`
-every one, which takes hours. Checks of tests run in one call of pytest, by two processes.
+every one, which takes hours. All checks that consist of tests run in one call of pytest, in two processes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from long_checks import ALL, CHECKS, SCRIPTS
 
 
 def listed() -> str:
-    """The checks, and what each covers."""
+    """List the checks, with what each covers."""
     wide = max(map(len, (*CHECKS, *SCRIPTS)))
     lines = [f"{name:{wide}}  {'ci' if check.ci else '  '}  {check.covers}" for name, check in CHECKS.items()]
     lines += [f"{name:{wide}}      {script.covers}" for name, script in SCRIPTS.items()]
@@ -26,7 +26,7 @@ def listed() -> str:
 
 
 def commands(names: list[str], processes: int) -> list[list[str]]:
-    """What is run for some checks: pytest, once for all of tests, then the scripts."""
+    """Return the commands of some checks: pytest once for all tests, then the scripts."""
     marks = [word for name in CHECKS if name in names for word in ("--long", name)]
     tests = [["-m", "pytest", "-q", "-n", str(processes), *marks]] if marks else []
     return tests + [[*script.command] for name, script in SCRIPTS.items() if name in names]

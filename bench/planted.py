@@ -1,24 +1,24 @@
-"""Measure how many faults planted in the compiler the agreement harness finds: `python bench/planted.py`.
+"""Measure how many faults planted in the compiler the agreement tests find: `python bench/planted.py`.
 
-Faults are drawn by a seed from all that operators can make (`tests/mutation/planting`), spread over the
-modules by which programs become machine code: all that `interpreter.compiled.course.module` imports. Each is
-planted in a process of its own, which plays the sample of games that CI plays (`tests/agreement_sample`)
-until engines differ. A case is only played if the fault changes a byte of its modules; of the cases that come
-to the block in which it stands, those that found something last come first, then the quicker ones.
+A seed draws faults from all that the operators can make (`tests/mutation/planting`), spread over the modules
+of the compiler: all that `interpreter.compiled.course.module` imports. Each is planted in a separate process,
+which plays CI's sample of games (`tests/agreement_sample`) until engines differ. A case is played only if the
+fault changes a byte of its modules. Among the cases that execute the faulty block, recently successful ones
+come first, then the faster ones.
 
 The verdict on a fault is one of these:
 
 - found: engines differ in a case, or the compiler or a module crashes;
 - unlike: modules differ from those without the fault, and no case shows it;
-- same: all modules of the sample, and those of `--beyond` more games made at random, are the same to the
-  byte. Such a fault is none, and does not count;
+- same: all modules of the sample, and those of `--beyond` further generated games, are identical to the byte.
+  Such a fault has no effect, and does not count;
 - elsewhere: only modules of those further games differ, so the sample lacks such a game;
-- unreached: no game of the sample comes to the line;
+- unreached: no game of the sample executes the line;
 - untried: the cases that `--tries` allows have the same modules, and there are more cases.
 
 `tests/mutation/equivalent/compiled.txt` lists faults that change modules but no game, with the reason. The
-rate is the share of found faults among all that count. Each verdict goes to `--out` as it comes, so the same
-command goes on where it was stopped.
+rate is the share of found faults among all that count. Each verdict is written to `--out` immediately, so the
+same command resumes an interrupted run.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from typing import Any, cast
 
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "mutation"), str(ROOT)]
-os.environ["GAMESPEC_CACHE"] = ""  # modules are made by the code that is there now
+os.environ["GAMESPEC_CACHE"] = ""  # compile modules with the current code
 
 import equivalent
 from agreement import Played, counts_of, engines_of
@@ -66,15 +66,15 @@ LISTED = equivalent.LISTS / "compiled.txt"
 NO_EMITTERS = frozenset({"analysis.techniques", "making.host", "wasm.interface"})
 """Modules that the compiler imports and that emit nothing."""
 BESIDE = 12
-"""Every twelfth case tries a fault in a block that no module runs while it is made: a host may run it."""
+"""Every twelfth case tries a fault in a block that no compilation executes: a host may execute it."""
 SECONDS = 120
-"""Processor time after which a fault is taken for one that does not come to an end."""
+"""Processor time after which a fault counts as an endless loop."""
 COLUMNS = ("found", "unlike", "elsewhere", "unreached", "untried", "listed", "same")
 
 
 @dataclass
 class Ready:
-    """A case whose program is there; `spent` is the processor time its modules take without a fault."""
+    """A case with its program; `spent` is the processor time of its modules without a fault."""
 
     case: Case
     program: Program

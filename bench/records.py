@@ -1,8 +1,8 @@
-"""What a table of games costs: seconds and memory of `gamespec simulate`, with and without `--out`.
+"""Measure the cost of a table of games: seconds and memory of `gamespec simulate`, with and without `--out`.
 
-`python bench/records.py [GAMES [NAME...]]` plays so many games (a million) of tic-tac-toe, or of the games
-named, in a process of its own each: without a table, and into each form of one; into Parquet a tenth as many,
-too, for memory must not grow with their number.
+`python bench/records.py [GAMES [NAME...]]` plays GAMES games (a million) of tic-tac-toe, or of the named
+games, each run in its own process: without a table, and with one in each format; in Parquet also a tenth as
+many, because memory must not grow with their number.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MEGA = 1 << 20
 
 
 def played(arguments: list[str]) -> tuple[float, float, float]:
-    """Seconds, those of a processor, and peak memory in MB of one command."""
+    """Return the seconds, processor seconds, and peak memory in MB of one command."""
     begun = time.perf_counter()
     command = [sys.executable, "-m", "gamespec", "simulate", *arguments]
     with Path(os.devnull).open("w", encoding="ascii") as nowhere:

@@ -1,9 +1,10 @@
-"""Redeals of the shipped games: `python bench/redeals.py --redeals 1000`.
+"""Test redeals of the shipped games: `python bench/redeals.py --redeals 1000`.
 
-Games are played at random, and at random decisions redealt for whoever decides. Each redeal must have shown
-that player the same, look the same, and offer the same. Prints for each game how many were given up, what a
-redeal cost, of how many histories it was drawn, and what each costs of as many that the compiled engine finds
-from one another (`--many`), the first of them included. The status is 1 if one contradicts what was seen.
+Games are played at random, and redealt at random decisions for the deciding player. Each redeal must have
+shown that player the same, look the same, and offer the same. For each game it prints how many were given up,
+the cost of a redeal, the number of histories it was selected from, and the cost of each of as many that the
+compiled engine derives from one another (`--many`), including the first. The exit status is 1 if one
+contradicts what was seen.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ HIDING = (
     "hanabi", "trapper", "trumpet", "trumpet+revoke", "carcassonne", "carcassonne+traders-and-builders",
     "ogallala", "rufus",
 )  # fmt: skip
-"""Shipped games in which something is hidden."""
+"""Shipped games with hidden information."""
 
 
 def at_random(program: Program, luck: Random) -> Game:
-    """A game played at random to a random decision: of those of a whole game, each as likely."""
+    """Return a random game stopped at a uniformly random decision."""
     seed = luck.randrange(1 << 32)
     game, taken = Game(program, seed), []
     while not game.over:
@@ -46,7 +47,7 @@ def at_random(program: Program, luck: Random) -> Game:
 
 
 def measured(program: Program, luck: Random, asked: argparse.Namespace) -> tuple[str, bool]:
-    """Redeals of one game: a line of figures, and whether all were right."""
+    """Test redeals of one game: return a line of figures, and whether all were right."""
     times: list[float] = []
     given_up, kept, tries, right = 0, 0, 0, True
     while len(times) < asked.redeals:
@@ -76,7 +77,7 @@ def measured(program: Program, luck: Random, asked: argparse.Namespace) -> tuple
 
 
 def many(program: Program, luck: Random, asked: argparse.Namespace) -> tuple[str, bool]:
-    """Milliseconds for each of many redeals of a position, on average; whether all were right."""
+    """Return the mean milliseconds for each of many redeals of a position, and whether all were right."""
     engine, times, right = CompiledEngine(program, jobs=1), list[float](), True
     for _ in range(max(asked.redeals // 10, 1)):
         game = at_random(program, luck)

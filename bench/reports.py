@@ -1,4 +1,4 @@
-"""Make the reports of `docs/reports` anew, by the commands that stand in their index."""
+"""Regenerate the reports of `docs/reports` with the commands in their index."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COMMAND = re.compile(r"`gamespec (report [^`]*)`")
 
 
 def commands() -> list[list[str]]:
-    """The arguments of each, in the order of the index; the last is the name of the file."""
+    """Return the arguments of each, in the order of the index; the last is the name of the file."""
     return [shlex.split(line) for line in COMMAND.findall((PLACE / "index.md").read_text(encoding="utf-8"))]
 
 

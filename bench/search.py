@@ -1,18 +1,18 @@
-"""What a search costs: the same UCT, its tree in Python or in a module beside the game's.
+"""Measure the cost of search: the same UCT with its tree in Python, or in a module beside the game's.
 
-`python bench/search.py [SECONDS [GAME...]]` lets a plain UCT (L. Kocsis and C. Szepesvári, "Bandit Based
-Monte-Carlo Planning", 2006) search from the beginning of each game, with one playout an iteration, and prints
-how many iterations a second it makes. The tree lies
+`python bench/search.py [SECONDS [GAME...]]` runs plain UCT (L. Kocsis and C. Szepesvári, "Bandit Based
+Monte-Carlo Planning", 2006) from the beginning of each game, with one playout per iteration, and prints the
+iterations per second. The tree is
 
-- in Python, which asks the compiled engine a step at a time (`steps`);
-- in Python, which asks for all children of a node, and for a playout, in one call each (`calls`);
-- likewise, with 16 playouts from each leaf (`16 a leaf`, playouts a second);
-- in a WebAssembly module of its own, which is handed the functions and the memory of the game's (`inside`).
+- in Python, using the compiled engine step by step (`steps`);
+- in Python, with one call for all children of a node, and one for a playout (`calls`);
+- likewise, with 16 playouts from each leaf (`16 a leaf`, playouts per second);
+- in a WebAssembly module of its own, linked to the functions and the memory of the game's (`inside`).
 
-All make the same decisions of the same seeds, so the trees of `steps`, `calls` and `inside` are equal; it is
-checked that they are. `playouts` is how many playouts a second there are from the beginning, many a call.
-Counted is processor time, SECONDS (default 5) of it for each. The games are for two players, and what is
-hidden or left to chance in them is taken as it lies in the position.
+All make the same decisions with the same seeds, so the trees of `steps`, `calls` and `inside` must be equal,
+which is checked. `playouts` is the number of playouts per second from the beginning, many per call. The unit
+is processor time, SECONDS (default 5) for each. The games are for two players; hidden and random parts are
+taken as they are in the position.
 """
 
 from __future__ import annotations
@@ -39,21 +39,21 @@ from interpreter.protocol import Playing
 GAMES = ("tic-tac-toe", "connect-four", "othello", "tests/games/authored/chess.yaml", "trapper")
 MANY = 16
 RUNS = 5
-"""Each is measured so often, each time anew; told is the best."""
+"""Number of measurements; the best is reported."""
 
 ITERATIONS = 200_000
-"""So many at most."""
+"""Maximum number of iterations."""
 
 
 def value(result: Result) -> float:
-    """What a result is worth for the first of two players."""
+    """Return the value of a result for the first of two players."""
     first, second = result.places
     return 0.5 + 0.5 * ((second > first) - (second < first))
 
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A node of the tree; `worth` adds up what its playouts came to for the first player."""
+    """A node of the tree; `worth` is the sum of its playouts' values for the first player."""
 
     game: Playing
     visits: int = 0
@@ -61,7 +61,7 @@ class Node:
     children: list[Node] = field(default_factory=list)
 
     def best(self) -> Node:
-        """The child that is tried next: the first that has not been, else that with the greatest bound."""
+        """Return the child to try next: the first untried one, else that with the greatest bound."""
         explores, found, best = EXPLORES * math.sqrt(math.log(self.visits)), self, -math.inf
         second = self.game.player == 1
         for child in self.children:
@@ -76,7 +76,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """How a tree in Python asks the engine: for children, and for so many playouts from each leaf."""
+    """How a tree in Python calls the engine: for children, and for a number of playouts from each leaf."""
 
     expand: Callable[[Playing], Sequence[Playing | Fault]]
     play: Callable[[Playing, Sequence[Seeds]], list[float]]
@@ -84,7 +84,7 @@ class How:
 
 
 def grown(root: Node, seeds: Sequence[Seeds], how: How, until: float) -> int:
-    """Let a tree grow: how many playouts there were before the time came, at most one for each two seeds."""
+    """Grow a tree; return the number of playouts before the time is up, at most one per pair of seeds."""
     done = 0
     while done < len(seeds) and time.process_time() < until:
         node, path = root, [root]
@@ -105,7 +105,7 @@ def grown(root: Node, seeds: Sequence[Seeds], how: How, until: float) -> int:
 
 
 def stepwise(game: Playing) -> list[Playing]:
-    """The children, a step at a time."""
+    """Return the children, step by step."""
     found = []
     for option in game.options:
         child = game.clone()
@@ -115,7 +115,7 @@ def stepwise(game: Playing) -> list[Playing]:
 
 
 def played_stepwise(game: Playing, seeds: Sequence[Seeds]) -> list[float]:
-    """Playouts, a step at a time."""
+    """Return playouts, step by step."""
     found = []
     for each in seeds:
         other, draws = game.clone(each.game), Draws(each.luck, "policy")
@@ -128,38 +128,38 @@ def played_stepwise(game: Playing, seeds: Sequence[Seeds]) -> list[float]:
 
 
 def at_once(game: Playing) -> tuple[Playing | Fault, ...]:
-    """The children, in one call."""
+    """Return the children, in one call."""
     return game.children()
 
 
 def played(game: Playing, seeds: Sequence[Seeds]) -> list[float]:
-    """Playouts, in one call."""
+    """Return playouts, in one call."""
     return [value(playout.result) for playout in game.playouts(seeds) if playout.result is not None]
 
 
 # --- measuring --------------------------------------------------------------------------------------------
 
 MEMORY = 1 << 29
-"""So many bytes of nodes at most."""
+"""Maximum memory for nodes, in bytes."""
 
 CHECKED = 400
-"""After so many iterations trees are held against each other."""
+"""Number of iterations after which trees are compared."""
 
 
 def visits(root: Node) -> list[int]:
-    """How often each child of the root was visited."""
+    """Return the number of visits to each child of the root."""
     return [child.visits for child in root.children]
 
 
 def in_python(game: Playing, seeds: Sequence[Seeds], seconds: float, how: How) -> float:
-    """Playouts a second of a search whose tree lies in Python."""
+    """Return the playouts per second of a search with its tree in Python."""
     start = time.process_time()
     done = grown(Node(game), seeds, how, start + seconds)
     return done / (time.process_time() - start)
 
 
 def inside(program: Program, game: Playing, seeds: Sequence[Seeds], seconds: float) -> float:
-    """Iterations a second of a search whose tree lies in a module."""
+    """Return the iterations per second of a search with its tree in a module."""
     search, done, slice_ = Inside(program, game, seeds, MEMORY), 0, 16
     start = time.process_time()
     while time.process_time() < start + seconds:
@@ -171,7 +171,7 @@ def inside(program: Program, game: Playing, seeds: Sequence[Seeds], seconds: flo
 
 
 def only_played(game: Playing, seeds: Sequence[Seeds], seconds: float) -> float:
-    """Playouts a second, all from one position."""
+    """Return the playouts per second from one position."""
     start, done, many = time.process_time(), 0, 16
     while time.process_time() < start + seconds:
         done += len(game.playouts(seeds[:many]))

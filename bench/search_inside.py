@@ -1,9 +1,9 @@
-"""A plain UCT whose tree lies in a module of its own, beside the game's: what `search.py` measures.
+"""Plain UCT with its tree in a module beside the game's, for `search.py`.
 
-The module is handed the memory of the game's and three of its functions: `children`, `playouts`, `indexed`.
-It knows where a position says who decides, and whether the game is over, and where a playout says who is
-first; so one text, but for a few numbers, serves all games. A node is a few words and a position; the
-children of a node lie one behind another.
+The module imports the memory of the game's module and three of its functions: `children`, `playouts`,
+`indexed`. It knows where a position says who decides, and whether the game is over, and where a playout says
+who is first; so one text, except for a few numbers, serves all games. A node is a few words and a position;
+the children of a node are consecutive.
 """
 
 from __future__ import annotations
@@ -51,27 +51,27 @@ from interpreter.play.luck import Seeds
 from interpreter.protocol import Playing
 
 EXPLORES = math.sqrt(2)
-"""How much it counts that a child has not been tried often."""
+"""The exploration constant."""
 
 VISITS, FIRST, COUNT, PLAYER, OVER, WORTH, NODE = 0, 4, 8, 12, 16, 24, 32
-"""Where what lies in a node: all in words, but for what its playouts were worth; and how long a node is."""
+"""Offsets of the fields of a node, which are words except the sum of values; and the size of a node."""
 
 DEPTH = 8192
 
 
 def load(address: Wat, offset: int = 0, width: str = "i32.load") -> Wat:
-    """What lies in the memory of the tree."""
+    """Load from the memory of the tree."""
     return (width, "$tree", f"offset={offset}", address)
 
 
 def store(address: Wat, what: Wat, offset: int = 0, width: str = "i32.store") -> Wat:
-    """Put something into the memory of the tree."""
+    """Store into the memory of the tree."""
     return (width, "$tree", f"offset={offset}", address, what)
 
 
 @dataclass(frozen=True)
 class Tree:
-    """Where in its memory what lies, of a search with so many nodes and iterations."""
+    """The memory layout of a search with a number of nodes and iterations."""
 
     interface: Interface
     nodes: int

@@ -1,6 +1,6 @@
-"""How long the command takes to start: `python bench/startup.py [RUNS]`.
+"""Measure how long the command takes to start: `python bench/startup.py [RUNS]`.
 
-`gamespec --help` must take less than 0.15 s; the status is 1 if it takes longer.
+`gamespec --help` must take less than 0.15 s; the exit status is 1 if it takes longer.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ COMMANDS = (
 
 
 def seconds(arguments: list[str]) -> float:
-    """How long one run takes, from the start of the process to its end."""
+    """Return the duration of one run, from the start of the process to its end."""
     start = time.perf_counter()
     subprocess.run([sys.executable, "-m", "gamespec", *arguments], stdout=subprocess.DEVNULL, check=True)
     return time.perf_counter() - start
 
 
 def main(runs: int) -> int:
-    """Print the median and the least of so many runs of each command; the exit status."""
+    """Print the median and the least of RUNS runs of each command; return the exit status."""
     slow = False
     for arguments in COMMANDS:
         times = sorted(seconds(arguments) for _ in range(runs))

@@ -1,8 +1,8 @@
-"""Mends taken back one at a time: `python bench/taken_back.py`. The sample of CI must find each again.
+"""Undo fixes one at a time: `python bench/taken_back.py`. CI's sample must find each old bug again.
 
-Each is a change of the checker or the engine by which an old fault comes back. It is made in a copy of the
-tree, where the generated games and expressions of `tests/property` are then tried. Prints which test has
-found it first and how long that took; the status is 1 if one is not found, or where the tree as it is fails.
+Each is a change of the checker or the engine that reintroduces an old bug. It is made in a copy of the tree,
+in which the generated games and expressions of `tests/property` then run. It prints the first failing test
+and the time it took; the exit status is 1 if one is not found, or if the unchanged tree fails.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SAMPLE = ("tests/property/test_generated_expressions.py", "tests/property/test_g
 
 @dataclass(frozen=True)
 class Mend:
-    """A mend by its name, and what takes it back: in some files a text in place of another."""
+    """A fix by name, and its reversal: replacements of text in some files."""
 
     name: str
     changes: tuple[tuple[str, str, str], ...]
@@ -140,7 +140,7 @@ MENDS = (
 
 
 def taken_back(mend: Mend, place: Path) -> None:
-    """Make the changes in a copy of the tree. Raises `ValueError` where a text is not there just once."""
+    """Undo the fix in a copy of the tree. Raises `ValueError` if a text does not occur exactly once."""
     for name, old, new in mend.changes:
         path = place / name
         text = path.read_text(encoding="utf-8")
@@ -150,7 +150,7 @@ def taken_back(mend: Mend, place: Path) -> None:
 
 
 def found_by(mend: Mend) -> tuple[str, float]:
-    """The first test that fails without a mend, and the seconds until then; the empty text if none does."""
+    """Return the first test that fails without a fix, and the seconds until then; empty if none does."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         for name in COPIED:

@@ -1,10 +1,10 @@
 """gamespec: rules as data for board and card games.
 
-`load` reads a game and checks it; `check` gives every diagnostic instead. The engine that plays what is
-loaded is the package `interpreter`.
+`load` reads a game and checks it. `check` returns every diagnostic instead of raising. The package
+`interpreter` holds the engines that play what `load` returns.
 
-Names are imported when they are first used (PEP 562), so that the command answers `--help` at once; and
-nothing else is imported before, so that it answers an interrupt from its first line on.
+Public names are imported on first use (PEP 562), so `--help` answers at once. Nothing else is imported before
+them, so the command can answer an interrupt from its first line on.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _PLACES = {
 
 
 def __getattr__(name: str) -> Any:
-    """A public name, imported on first use."""
+    """Import a public name on first use."""
     if name not in __all__:
         message = f"module `gamespec` has no attribute `{name}`"
         raise AttributeError(message)

@@ -1,9 +1,10 @@
-"""Warnings that an author has accepted where they stand: `# accept GS410: the dealer says so by rule`.
+"""Warnings that an author accepts where they occur: `# accept GS410: the dealer says so by rule`.
 
-The comment stands at the end of a line on which a warning begins, or alone on the lines directly above it. It
-names one code and says why. An error is never accepted. A comment that gives no reason, or accepts nothing
-and would hide what may come, is a warning itself (GS411): in the file that was asked for only, for an overlay
-may have taken away what a comment below it is about.
+The comment stands at the end of the line on which the warning begins, or alone on the lines directly above
+it. It names one code and gives a reason. An error cannot be accepted. A comment that gives no reason, or
+accepts nothing and would hide later warnings, is itself a warning (GS411). Only the file that the caller
+asked for is checked for such comments, because an overlay may have removed the part that a comment further
+down is about.
 """
 
 from __future__ import annotations
@@ -37,25 +38,25 @@ class _Accepted:
 
 
 def comment(line: str) -> tuple[int, str] | None:
-    """The comment at the end of a line of YAML, with its place in the line; `None` if there is none.
+    """Return the comment at the end of a line of YAML and its column; `None` if there is none.
 
-    A line of a block scalar is taken for any other.
+    A line of a block scalar is treated like any other line.
     """
     found = _COMMENT.search(_QUOTED.sub(lambda quoted: "_" * len(quoted[0]), line))
     return (found.start(1), line[found.start(1) :].strip()) if found is not None else None
 
 
 def accepts(said: str) -> bool:
-    """Whether a comment accepts a warning."""
+    """Return whether a comment accepts a warning."""
     return _ACCEPT.fullmatch(said) is not None
 
 
 def without_accepted(
     said: Sequence[Diagnostic], documents: Sequence[tuple[Source, Node]]
 ) -> Iterator[Diagnostic]:
-    """Diagnostics without the warnings that comments accept, and what is wrong with the comments.
+    """Drop the warnings that comments accept, and report what is wrong with the comments.
 
-    `documents` are the files that were read; the last is the one that was asked for.
+    `documents` are the files that were read; the last is the one that the caller asked for.
     """
     accepted = {id(source): list(_in_file(source, node)) for source, node in documents}
     used: set[_Accepted] = set()
@@ -81,7 +82,7 @@ def _faults(accepted: Iterable[_Accepted], used: set[_Accepted]) -> Iterator[Dia
 
 
 def _in_file(source: Source, node: Node) -> Iterator[_Accepted]:
-    """The comments of a file that accept something."""
+    """Yield the accepting comments of a file."""
     if "accept GS" not in source.text:
         return
     texts = list(_texts(node))
@@ -100,14 +101,14 @@ def _in_file(source: Source, node: Node) -> Iterator[_Accepted]:
 
 
 def _about(lines: Sequence[str], number: int) -> int:
-    """The line that a comment on a line is about: its own, or the next that is no comment."""
+    """Return the line that a comment is about: its own, or the next line that is not a comment."""
     while lines[number - 1].lstrip().startswith("#") and number < len(lines):
         number += 1
     return number
 
 
 def _texts(node: Node) -> Iterator[Span]:
-    """Where the texts of a document stand, in which `#` begins no comment."""
+    """Yield the places of a document's texts; inside them `#` does not begin a comment."""
     match node:
         case Scalar():
             yield node.span

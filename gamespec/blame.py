@@ -1,9 +1,9 @@
-"""Which edit of an overlay breaks the game it is laid on.
+"""Find the edit of an overlay that breaks the game.
 
-A game that is sound by itself and has mistakes with an overlay has them because of some edit, however far
-from it they show. Each edit is left out in turn: if a mistake in the game is gone and no other comes in its
-place there, that edit is to blame. The mistake is then told at the edit, and the places in the game where it
-shows are pointed to; several mistakes of one edit are one.
+If a game is sound by itself and has mistakes with an overlay, some edit causes them, however far from it they
+show. The search leaves out one edit at a time. If a mistake in the game disappears and no other takes its
+place there, that edit is to blame. The mistake is then reported at the edit, with pointers to the places in
+the game where it shows. Several mistakes caused by one edit become one diagnostic.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from gamespec.variant import Overlay, edits
 __all__ = ["Errors", "at_the_edits"]
 
 MOST_EDITS = 32
-"""Of how many edits it is asked whether they are to blame."""
+"""Maximum number of edits that the search tries."""
 
 MOST_PLACES = 4
-"""How many places in the game are pointed to."""
+"""Maximum number of places in the game that a diagnostic points to."""
 
 Errors = frozenset[tuple[str, str, int, int]]
 
@@ -30,10 +30,10 @@ Errors = frozenset[tuple[str, str, int, int]]
 def at_the_edits(
     found: Sequence[Diagnostic], overlays: list[Overlay], without: Callable[[Scalar], Errors | None]
 ) -> list[Diagnostic]:
-    """The diagnostics, those that an edit of an overlay causes elsewhere told at the edit.
+    """Move each diagnostic that an edit of an overlay causes elsewhere to that edit.
 
-    `without` says what errors remain if an edit is left out, which is given by what it says first; `None`
-    ends the search.
+    `without` returns the errors that remain if an edit is left out; the edit is given by its first scalar. If
+    it returns `None`, the search ends.
     """
     later = [(i, edit) for i, overlay in enumerate(overlays) for edit in edits(overlay)]
     sources = {overlay.node.span.source: i for i, overlay in enumerate(overlays)}
@@ -57,7 +57,7 @@ def at_the_edits(
 
 
 def _level(d: Diagnostic, sources: dict[Source, int]) -> int:
-    """The number of the overlay a diagnostic stands in; -1 for the game."""
+    """Return the number of the overlay that a diagnostic is in; -1 for the game."""
     return sources.get(d.span.source, -1)
 
 

@@ -1,4 +1,4 @@
-"""Which games there are, and in which files a game that is named lies."""
+"""The catalogue of shipped games, and the files that the name of a game stands for."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = [
 
 
 class UnknownGame(LookupError):
-    """There is no game of that name and no file at that path."""
+    """There is no game of that name, and no file at that path."""
 
     def __init__(self, name: str, hint: str | None) -> None:
         super().__init__(f"there is no game `{name}`" + (f": {hint}" if hint else ""))
@@ -38,23 +38,23 @@ class UnknownGame(LookupError):
 
 
 def games() -> list[str]:
-    """The ids of the games that come with gamespec."""
+    """Return the ids of the games that come with gamespec."""
     folder = resources.directory("games")
     return sorted(p.parent.name for p in folder.glob("*/game.yaml"))
 
 
 def variants(game: str) -> list[str]:
-    """The names of a shipped game's variants: `NAME` is loaded as `GAME+NAME`."""
+    """Return the names of a shipped game's variants: `NAME` is loaded as `GAME+NAME`."""
     folder = resources.directory("games") / game / "variants"
     return sorted(p.stem for p in folder.glob("*.yaml"))
 
 
 def find(name_or_path: str | Path, folder: Path = Path()) -> tuple[Path, ...]:
-    """The files of a game: the first is the game's, or an overlay's; further ones are laid on it.
+    """Return the files that make up a game: first the game's file or an overlay's, then those laid on it.
 
-    A shipped game's id, a folder with a `game.yaml`, or a file; then, each after a `+`, overlays: a name is
-    that of a variant beside the game, whatever `is_path` is a folder or a file. Paths are seen from `folder`.
-    Raises `UnknownGame`.
+    A game is a shipped game's id, a folder with a `game.yaml`, or a file. Overlays follow, each after a `+`:
+    either the name of a variant beside the game, or a path to a folder or file (`is_path`). Relative paths
+    start at `folder`. Raises `UnknownGame`.
     """
     name, overlays = parted(str(name_or_path), folder)
     base = find_one(name, folder)
@@ -62,7 +62,7 @@ def find(name_or_path: str | Path, folder: Path = Path()) -> tuple[Path, ...]:
 
 
 def parted(name: str, folder: Path = Path()) -> tuple[str, list[str]]:
-    """A game's name or path, and the overlays after it; a `+` may belong to a path that is there."""
+    """Split the name or path of a game from the overlays after it; a `+` may be part of an existing path."""
     parts = name.split("+")
     found: list[str] = []
     while parts:
@@ -80,18 +80,18 @@ def parted(name: str, folder: Path = Path()) -> tuple[str, list[str]]:
 
 
 def is_path(part: str) -> bool:
-    """Whether what stands after a `+` is the path of an overlay, not the name of a variant."""
+    """Return whether the text after a `+` is the path of an overlay rather than the name of a variant."""
     return part.endswith((".yaml", ".yml")) or part in {".", ".."} or "/" in part or os.sep in part
 
 
 def paths(name: str, folder: Path = Path()) -> list[Path]:
-    """The paths in the name of a game, seen from `folder`; of a name alone that name, which may be one."""
+    """Return the paths in the name of a game, relative to `folder`; a bare name may be one, too."""
     base, overlays = parted(name, folder)
     return [folder / part for part in (base, *(part for part in overlays if is_path(part)))]
 
 
 def find_one(name: str, folder: Path = Path()) -> Path:
-    """The file of a game, or of an overlay by its path. Raises `UnknownGame`."""
+    """Return the file of a game, or of an overlay given by its path. Raises `UnknownGame`."""
     path = folder / name
     if is_folder(path) and os.path.lexists(path / "game.yaml"):
         return path / "game.yaml"
@@ -103,7 +103,7 @@ def find_one(name: str, folder: Path = Path()) -> Path:
 
 
 def _overlay(base: Path, name: str, overlay: str, folder: Path) -> Path:
-    """The file of an overlay that is laid on a game, or on another overlay."""
+    """Return the file of an overlay that is laid on a game or on another overlay."""
     if is_path(overlay):
         return find_one(overlay, folder)
     places = list(variant_folders(base))
@@ -119,7 +119,7 @@ def _overlay(base: Path, name: str, overlay: str, folder: Path) -> Path:
 
 
 def variant_folders(base: Path) -> Iterator[Path]:
-    """Where the variants lie that a game has, or an overlay: beside it and beside what it extends."""
+    """Yield the folders of a game's or overlay's variants: beside it, and beside what it extends."""
     seen: set[Path] = set()
     while len(seen) <= MOST_FOLLOWED and real(base) not in seen:
         seen.add(real(base))
@@ -140,7 +140,7 @@ _EXTENDS = re.compile(r"""^extends:[ \t]*["']?([^"'#\r\n]+?)["']?[ \t]*(#.*)?$""
 
 
 def said_to_extend(path: Path) -> str | None:
-    """What an overlay says that it extends, at a glance; whoever reads the file tells its mistakes."""
+    """Return what an overlay claims to extend, from a quick scan that reports no mistakes."""
     if not is_file(path):
         return None
     try:
@@ -151,7 +151,7 @@ def said_to_extend(path: Path) -> str | None:
 
 
 def find_shipped(name: str) -> Path:
-    """The file of a game that comes with gamespec. Raises `UnknownGame`."""
+    """Return the file of a game that comes with gamespec. Raises `UnknownGame`."""
     shipped = resources.directory("games") / name / "game.yaml"
     if not is_file(shipped):
         raise UnknownGame(name, did_you_mean(name, games()))

@@ -1,17 +1,19 @@
-"""For which options and numbers of players a game is checked.
+"""The choices of options and numbers of players for which a game is checked.
 
-Bounds and sizes depend on options, so a game may be sound with some and not with others. Most such faults
-show at an end of one option, or of two together. A *covering array* is a list of combinations in which every
-two values of different options stand together at least once; it is far shorter than the list of all
-combinations. It is made greedily: a row begins with the first pair that is not covered yet, and each further
-option gets the value that covers most pairs with those already chosen, its default if that covers as many.
+Bounds and sizes depend on options, so a game may be sound for some choices and not for others. Most such
+faults show at an end of one option's range, or of two together. A *covering array* is a list of choices in
+which every two values of different options occur together at least once. It is far shorter than the list of
+all choices. It is built greedily: a row starts with the first pair that no row covers yet, and each further
+option takes the value that covers most pairs with the values already chosen (its default, if that covers as
+many).
 
-Numbers count with their two ends and their default, other options with all of their values, players with the
-least and the greatest number. First come the defaults, so that a fault that needs no option is told as one.
+A number contributes its two ends and its default, any other option all of its values, and players the least
+and the greatest number. The defaults come first, so a fault that depends on no option is reported as
+independent of options.
 
-Where options require something of each other, two values that cannot stand together in any choice are left
-out, and counted. What else is chosen in a row is what can stand with it: if none of the values that count
-can, another one of that option.
+If options constrain each other, pairs that occur in no valid choice are left out and counted. The rest of a
+row is chosen to be valid with its pair: if none of the values to cover fits, another value of that option is
+taken.
 """
 
 from __future__ import annotations
@@ -32,43 +34,43 @@ __all__ = [
 ]
 
 MOST_COVERING = 64
-"""How many combinations a check tries."""
+"""Maximum number of choices that a check tries."""
 
 MOST_THOROUGH = 4096
-"""How many combinations a thorough check tries."""
+"""Maximum number of choices that a thorough check tries."""
 
 MOST_LOOKED_AT = 16 * MOST_THOROUGH
-"""How many combinations are looked at for those that stand."""
+"""Maximum number of choices that are examined to find the valid ones."""
 
 MOST_PAIRS = 20_000
-"""Up to how many pairs of values are covered; with more, values are tried one by one."""
+"""Maximum number of pairs to cover; above it, values are tried one by one."""
 
 PLAYERS = ""
-"""The name of the number of players among the options."""
+"""The key of the number of players among the options."""
 
 Choice = dict[str, int]
 """A value for each option, and the number of players."""
 
 Factors = Mapping[str, tuple[int, ...]]
-"""The values of each option, its default first, and the numbers of players under `PLAYERS`."""
+"""The values of each option, its default first; the numbers of players are under `PLAYERS`."""
 
 Pair = tuple[str, int, str, int]
 
 
 Completed = Callable[[Choice], Choice | None]
-"""What makes a choice that stands of some values; `None` if they cannot stand together."""
+"""Extends some values to a valid choice; returns `None` if they cannot occur together."""
 
 
 def total(factors: Factors) -> int:
-    """How many combinations there are."""
+    """Return the number of all combinations."""
     return prod(len(values) for values in factors.values())
 
 
 @dataclass(eq=False)
 class Rows:
-    """The combinations of some factors that are tried; `left_out` are the pairs of values that cannot stand.
+    """The choices to try; `left_out` are the pairs of values that occur in no valid choice.
 
-    `completed` makes a choice of some values that stands. Without it all do.
+    `completed` extends values to a valid choice. Without it every choice is valid.
     """
 
     factors: Factors
@@ -76,11 +78,11 @@ class Rows:
     left_out: int = field(default=0, init=False)
 
     def covering(self) -> Iterator[Choice]:
-        """A covering array; the defaults, with the least and greatest number of players, come first."""
+        """Yield a covering array; the defaults, with the least and greatest number of players, come first."""
         return islice(self._rows(), MOST_COVERING)
 
     def every(self) -> Iterator[Choice]:
-        """All combinations that stand, a covering array first; no more than can be tried."""
+        """Yield all valid choices, a covering array first, up to the maximum."""
         first = list(self.covering())
         done = {tuple(row.items()) for row in first}
         rows = (dict(zip(self.factors, row, strict=True)) for row in product(*self.factors.values()))
@@ -89,7 +91,7 @@ class Rows:
         return islice(chain(first, feasible), MOST_THOROUGH)
 
     def _whole(self, part: Choice) -> Choice | None:
-        """A choice that stands with some values, the first of each other option unless that is impossible."""
+        """Return a valid choice with the given values; other options take their first possible value."""
         if self.completed is not None:
             return self.completed(part)
         return {name: part.get(name, values[0]) for name, values in self.factors.items()}
@@ -129,7 +131,7 @@ class Rows:
                     yield row
 
     def _row(self, pair: Pair, uncovered: Mapping[Pair, None]) -> Choice | None:
-        """A row with a pair; `None` if its values cannot stand together."""
+        """Return a row that contains a pair; `None` if its values cannot occur together."""
         a, x, b, y = pair
         row = {a: x, b: y}
         whole, order = self._whole(row), {name: i for i, name in enumerate(self.factors)}
@@ -151,7 +153,7 @@ class Rows:
 def _gain(
     name: str, value: int, row: Choice, order: Mapping[str, int], uncovered: Mapping[Pair, None]
 ) -> int:
-    """How many pairs a value would cover with those chosen; of equal values the first is taken."""
+    """Count the pairs that a value would cover with those chosen. Among equals the first value wins."""
     return sum(
         ((name, value, other, y) if order[name] < order[other] else (other, y, name, value)) in uncovered
         for other, y in row.items()

@@ -1,12 +1,12 @@
-"""The difference of two games, part by part, in the language's own terms.
+"""Compare two games part by part, in the language's own terms.
 
-Compared are merged documents, so it does not matter which file says a thing, or how it is laid out there.
+The comparison works on merged documents, so neither the file that declares a part nor its layout matters.
 
-Mappings are compared key by key. The members of two lists are first aligned: equal ones by the longest
-common subsequence, and those that are left between them by what they are called (a step by its `id` or
-verb, a row by its first value). What has a counterpart is compared part by part, what has none was added
-or removed, and what was removed in one place of a list and added in another has moved. The order of
-entries counts where the language says that it does.
+Mappings are compared key by key. List members are aligned first: equal ones by the longest common
+subsequence, the others by their identity (a step by its `id` or verb, a row by its first value). Aligned
+members are compared part by part. A member without a counterpart was added or removed; one that was removed
+from one place of a list and added at another has moved. The order of entries counts where the language says
+that it does.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ __all__ = ["Change", "address", "compare", "compare_rows", "one_line", "readers"
 Path = tuple[str, ...]
 
 _ORDERED = frozenset({"set", "let", "choose", "with", "attributes", "columns"})
-"""Keys under which the order of entries counts; so it does in every section, and in enumerations."""
+"""Keys whose entries are ordered; so are sections and enumerations."""
 
 _FOR_PEOPLE = frozenset({"title", "about", "label", "prompt", "says", "heading"})
-"""Keys of texts, where the name of an option is a word like others."""
+"""Keys whose values are prose; an option's name inside them is an ordinary word."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Change:
-    """One part that differs. `path` leads to it in the first game if it was removed, else in the second.
+    """One difference. `path` leads to it in the first game if it was removed, otherwise in the second.
 
-    Of entries or members in another order, `before` and `after` are the lists of their names.
+    If only the order changed, `before` and `after` list the names of the entries or members.
     """
 
     kind: Literal["added", "removed", "changed", "moved"]
@@ -46,15 +46,15 @@ class Change:
 
 
 def compare(before: Mapping, after: Mapping) -> tuple[Change, ...]:
-    """What to change in one document to have the other, in the order of the parts of the second.
+    """Return what turns one document into the other, in the order of the second.
 
-    A section that one of them lacks is an empty one.
+    A section that one of them lacks counts as empty.
     """
     return tuple(_mappings((), _with_sections(before, after), _with_sections(after, before)))
 
 
 def _with_sections(root: Mapping, other: Mapping) -> Mapping:
-    """A document with the sections that the other one has as well."""
+    """Add empty sections to a document for those that only the other one has."""
     lacking = [
         Entry(entry.key, type(entry.value)((), entry.value.span))
         for entry in other.entries
@@ -91,7 +91,7 @@ def _mappings(path: Path, before: Mapping, after: Mapping) -> Iterator[Change]:
 
 
 def _common(mapping: Mapping, other: Mapping) -> Items:
-    """The keys that another mapping has as well."""
+    """Return the keys that another mapping shares."""
     return Items(tuple(e.key for e in mapping.entries if other.entry(e.key.text)), mapping.span)
 
 
@@ -116,7 +116,7 @@ def _lists(path: Path, before: Items, after: Items) -> Iterator[Change]:
 
 
 def _aligned(before: Sequence[Node], after: Sequence[Node]) -> tuple[dict[int, int], list[int], list[int]]:
-    """Which member before is the counterpart of which after; the members before, and after, without one."""
+    """Map each old member to its new counterpart; list the old and the new members without one."""
     pairs: dict[int, int] = {}
     gone: list[int] = []
     new: list[int] = []
@@ -136,14 +136,14 @@ def _aligned(before: Sequence[Node], after: Sequence[Node]) -> tuple[dict[int, i
 def _runs(
     before: Sequence[Node], after: Sequence[Node], key: Callable[[Node], Hashable]
 ) -> Iterator[tuple[bool, range, range]]:
-    """The runs in which two lists are equal by a key, and those in which they are not."""
+    """Yield the runs in which two lists have equal keys, and the runs between them."""
     matcher = SequenceMatcher(None, [key(x) for x in before], [key(x) for x in after], autojunk=False)
     for tag, i1, i2, j1, j2 in matcher.get_opcodes():
         yield tag == "equal", range(i1, i2), range(j1, j2)
 
 
 def _called(node: Node) -> Hashable:
-    """What a member of a list is called: by this it is known again when its parts have changed."""
+    """Return the identity of a list member, which survives changes to its parts."""
     if not isinstance(node, Mapping) or not node.entries:
         return node  # equal to nothing but itself
     id_ = node.get("id")
@@ -157,7 +157,7 @@ def _called(node: Node) -> Hashable:
 
 
 def compare_rows(before: str, after: str) -> Iterator[tuple[Literal["added", "removed"], str]]:
-    """The rows that two CSV texts do not share, comments and empty lines aside."""
+    """Yield the rows that only one of two CSV texts has, ignoring comments and blank lines."""
     first, second = _rows(before), _rows(after)
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, first, second, autojunk=False).get_opcodes():
         if tag != "equal":
@@ -170,7 +170,7 @@ def _rows(text: str) -> list[str]:
 
 
 def one_line(node: Node) -> str:
-    """A part as one line of YAML's flow notation, for people; equal parts have equal lines."""
+    """Format a part as one line of YAML flow notation, for people; equal parts give equal lines."""
     match node:
         case Scalar():
             return " ".join(node.text.split())
@@ -181,7 +181,7 @@ def one_line(node: Node) -> str:
 
 
 def address(root: Mapping, path: Path) -> str:
-    """A path as an overlay may write it: from the innermost step that has an `id`, or from the section."""
+    """Format a path as an overlay may write it: from the innermost step with an `id`, or from the section."""
     shown: list[str] = []
     node: Node | None = root
     for part in path:
@@ -202,7 +202,7 @@ def _child(node: Node | None, part: str) -> Node | None:
 
 
 def readers(root: Mapping, name: str) -> tuple[str, ...]:
-    """The declarations and phases (`functions.price`) whose rules name an option."""
+    """Return the declarations and phases (`functions.price`) whose rules name an option."""
     word = re.compile(rf"\b{re.escape(name)}\b")
 
     def named(node: Node) -> bool:

@@ -1,11 +1,11 @@
-"""Which choices of options and players stand, where options require something of each other.
+"""Find the choices of options and players that satisfy a game's requirements.
 
-A choice stands if it meets all requirements. Whether some values can stand together is found by giving the
-other options values one after another, the likelier first, and going back where a requirement is broken; it
-is asked as soon as all that it names have values. Only options that a requirement names are gone through.
+A choice is valid if it meets all requirements. A backtracking search decides whether some values can occur
+together: it assigns values to the other options one by one, likelier values first, and tests each requirement
+as soon as all of its names have values. Only options that a requirement names take part.
 
-All searches together may take a number of parts (`effort`), and each of them a share of those that are left:
-so a requirement that hardly any choice meets takes no longer to check than others, and none starves the rest.
+All searches together share a budget of parts (`effort`), and each search gets a fraction of what is left. So
+a requirement that hardly any choice meets costs no more to check than others, and no search starves the rest.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from gamespec.resolve import Requirements
 __all__ = ["MOST_SEARCHED", "Feasible"]
 
 MOST_TRIED = 5_000
-"""Values tried in search of one choice; what is not found by then is taken not to stand."""
+"""Maximum number of values tried in the search for one choice; after that the choice counts as invalid."""
 
 MOST_SEARCHED = 60_000
-"""Parts that all searches of a check may take together, unless it is a thorough one."""
+"""Maximum number of parts for all searches of a check, unless the check is thorough."""
 
 SHARE = 16
-"""A search may take this fraction of the parts that are left."""
+"""A search may use this fraction of the parts that are left: one in `SHARE`."""
 
 
 @dataclass(eq=False)
 class Feasible:
-    """The requirements of a game, and the values that each option may have, the likelier ones first.
+    """The requirements of a game, and the values that each option may take, likelier ones first.
 
-    `left` are the parts that searches may still take; once they are used up nothing is found any more.
+    `left` is the number of parts that searches may still use; when it is zero, no search finds anything.
     """
 
     requirements: Requirements
@@ -46,7 +46,7 @@ class Feasible:
     """Whether a search was given up."""
 
     def __post_init__(self) -> None:
-        """Requirements call the number of players as expressions do."""
+        """Requirements name the number of players as expressions do."""
         self.named = tuple(
             frozenset(PLAYERS if name == "players" else name for name in names)
             for names in self.requirements.named
@@ -61,13 +61,13 @@ class Feasible:
         self.usual = {name: values[0] for name, values in self.values.items()}
 
     def stands(self, choice: Choice) -> bool:
-        """Whether a whole choice is known to meet all requirements."""
+        """Return whether a complete choice is known to meet all requirements."""
         return self.completed(choice) is not None
 
     def completed(self, part: Choice) -> Choice | None:
-        """A choice that stands and has these values, with the first of each other option that can be had.
+        """Extend values to a valid choice, taking the first possible value of each other option.
 
-        `None` if none was found.
+        Returns `None` if the search found none.
         """
         if self.left <= 0:
             self.cut = True
@@ -81,7 +81,7 @@ class Feasible:
         return {**self.usual, **part, **found} if found is not None else None
 
     def _search(self, chosen: Choice, rest: Sequence[str], least: int) -> Choice | None:
-        """A choice with values for the rest of the options, which leaves at least so many parts."""
+        """Assign values to the remaining options, leaving at least `least` parts of the budget."""
         tries, open_ = MOST_TRIED, [iter(self.values[name]) for name in rest[:1]]
         while open_:
             name = rest[len(open_) - 1]
@@ -102,7 +102,7 @@ class Feasible:
         return None if rest else chosen
 
     def _allowed(self, chosen: Choice, numbers: Iterable[int]) -> bool:
-        """Whether these requirements hold, as far as all that they name have values."""
+        """Return whether these requirements hold, as far as all that they name have values."""
         return all(self._holds(n, chosen) for n in numbers if self.named[n] <= chosen.keys())
 
     def _holds(self, number: int, choice: Choice) -> bool:

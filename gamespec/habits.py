@@ -1,4 +1,4 @@
-"""What people write who know other languages, and what this one says instead."""
+"""Idioms from other languages, and what to write here instead."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ VERBS = {
     "switch": "`case` runs one of several lists of steps",
     "until": "`while: not (CONDITION)` runs steps until the condition holds",
 }
-"""Verbs of other languages, and the steps that do what they do there."""
+"""Verbs of other languages, and the steps that correspond to them."""
 
 _ASSIGNMENT = re.compile(r"\s*([a-z]\w*(?:\[[^=]*\])?)\s*([-+*]|//|%)?:?=(?!=)\s*(\S.*?)\s*", re.DOTALL)
 
 
 def assigned(text: str) -> str | None:
-    """`x = VALUE`, also with an operator, as the mapping `{x: VALUE}`; `None` for any other text."""
+    """Rewrite `x = VALUE`, also with an operator, as the mapping `{x: VALUE}`; `None` for other texts."""
     found = _ASSIGNMENT.fullmatch(text)
     if found is None:
         return None

@@ -1,8 +1,8 @@
-"""The language a file is written in: every file says it by a number.
+"""The language number that every file declares.
 
-There is one language so far. A file that names another is not read at all, for whatever would be said of
-it would be said by the wrong rules; one that names none is read as if it were written in the first, and the
-author is told how to say so.
+There is one language so far. A file that declares another is not read at all, because any message about it
+would follow the wrong rules. A file that declares none is read as language 1, and a warning says how to
+declare it.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ __all__ = ["KEY", "LANGUAGE", "check_language", "remind_of_language", "says_lang
 
 KEY = "language"
 LANGUAGE = 1
-"""The language that this version reads, and that `gamespec migrate` writes."""
+"""The language that this version reads and that `gamespec migrate` writes."""
 
 
 def says_language(node: Node) -> bool:
-    """Whether a file says which language it is written in."""
+    """Return whether a file declares its language."""
     return isinstance(node, Mapping) and node.entry(KEY) is not None
 
 
 def check_language(node: Node, found: Collector) -> bool:
-    """Whether a file can be read by this version; if it names an unknown language, that is reported."""
+    """Return whether this version can read a file; report an unknown language."""
     said = node.get(KEY) if isinstance(node, Mapping) else None
     if not isinstance(said, Scalar) or type(said.value) is not int or said.value == LANGUAGE:
-        return True  # what is no number is a mistake of structure
+        return True  # a value that is not a number is reported with the structure
     newer = said.value > LANGUAGE
     found.report(
         "GS151",
@@ -39,7 +39,7 @@ def check_language(node: Node, found: Collector) -> bool:
 
 
 def remind_of_language(node: Node, found: Collector) -> None:
-    """Report a file that does not say which language it is written in."""
+    """Report a file that does not declare its language."""
     if isinstance(node, Mapping) and node.entries and not says_language(node):
         first = node.entries[0].key.span
         found.report(

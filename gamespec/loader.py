@@ -1,12 +1,12 @@
-"""From a path to a checked game: the passes, in their order.
+"""From a path to a checked game: the passes, in order.
 
     documents → one document → description → drafts for choices of options → warnings
 
-A pass is a function of what is known so far, to which it adds, and of the collector of diagnostics; where the
-one before could make nothing it does nothing. Only a document that cannot be read ends the run so. A value of
-the wrong shape and an expression that is none stand as `Unread` from there on, a declaration that lacks what
-it needs is left out and its name silenced, so that nothing follows from them. Binding and compiling are done
-for several choices of options and numbers of players (`trials`), because bounds and sizes depend on them.
+A pass takes what is known so far, to which it adds, and the collector of diagnostics. It does nothing if an
+earlier pass produced nothing for it. Only an unreadable document ends the run in this way. A value of the
+wrong shape and an expression that does not parse become `Unread`; a declaration that lacks an essential part
+is dropped and its name silenced. Neither causes further diagnostics. Binding and compiling run for several
+choices of options and numbers of players (`trials`), because bounds and sizes depend on them.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ __all__ = ["PASSES", "Checked", "OptionError", "Spec", "SpecError", "check", "lo
 
 @dataclass(frozen=True)
 class Checked:
-    """What a check found: `spec` is there if there are no errors.
+    """The result of a check; `spec` is present if there are no errors.
 
-    `tried` is for how many choices of options and players the game was compiled, `left_out` how many pairs of
-    values were left out because the game's requirements let no choice have both.
+    `tried` is the number of choices of options and players for which the game was compiled. `left_out` is the
+    number of pairs of values that were left out because the requirements allow no choice with both.
     """
 
     spec: Spec | None
@@ -51,13 +51,13 @@ class Checked:
 
 
 def load(name_or_path: str | Path, reach: Iterable[str | Path] = ()) -> Spec:
-    """A checked game. Raises `UnknownGame`, or `SpecError` if it has mistakes.
+    """Load and check a game. Raises `UnknownGame`, or `SpecError` if it has mistakes.
 
-    `reach` names files and folders outside of the game's project that it may read; see
+    `reach` names files and folders outside the game's project that it may read; see
     `gamespec.documents.reach`.
 
-    What only some options or numbers of players bring to light is found by `check`, or when `program` is
-    asked for them.
+    Mistakes that only some options or numbers of players reveal are found by `check`, or by `program` for
+    that choice.
     """
     spec = peek(name_or_path, reach)
     spec.program()
@@ -65,7 +65,7 @@ def load(name_or_path: str | Path, reach: Iterable[str | Path] = ()) -> Spec:
 
 
 def peek(name_or_path: str | Path, reach: Iterable[str | Path] = ()) -> Spec:
-    """A game as it is described, its names not yet bound; for those who only want to tell of it.
+    """Read a game's description without binding its names, for callers that only describe it.
 
     Raises `UnknownGame`, or `SpecError` if it cannot be read.
     """
@@ -80,12 +80,12 @@ def peek(name_or_path: str | Path, reach: Iterable[str | Path] = ()) -> Spec:
 
 
 def _asked_for(name_or_path: str | Path, reach: Iterable[str | Path]) -> tuple[tuple[Path, ...], Reach]:
-    """The files of a game, and what it may read. Raises `UnknownGame`."""
+    """Return the files of a game, and what it may read. Raises `UnknownGame`."""
     return find(name_or_path), Reach.of(*paths(str(name_or_path)), *reach)
 
 
 def _spec(name_or_path: str | Path, known: Known) -> Spec | None:
-    """What was described."""
+    """Make the `Spec` of what was described, if anything was."""
     if known.game is None:
         return None
     return Spec(
@@ -107,10 +107,10 @@ def check(
     thorough: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> Checked:
-    """Everything that can be known of a specification before it runs. Raises `UnknownGame`.
+    """Find everything that can be known of a specification before it runs. Raises `UnknownGame`.
 
     `reach` is as for `load`. `thorough` tries all combinations of options and numbers of players up to a
-    bound, instead of a covering array; `progress` is told how many of how many have been tried.
+    bound, instead of a covering array. `progress` is called with the number of choices tried and their total.
     """
     with rationed():
         found = Collector()
@@ -127,7 +127,7 @@ def check(
 
 @dataclass(eq=False)
 class _Checking(Known):
-    """What is known of a specification while it is checked; `said` are its diagnostics in the end."""
+    """What is known of a specification during a check; `said` holds its final diagnostics."""
 
     thorough: bool = False
     progress: Callable[[int, int], None] | None = None
@@ -146,7 +146,7 @@ def _try(known: _Checking, found: Collector) -> None:
 
 
 def _lint(known: _Checking, found: Collector) -> None:
-    """Warn of what is legal in a sound game and can hardly be meant."""
+    """Warn about constructs that are legal in a sound game but unlikely to be intended."""
     trials, game = known.trials, known.game
     if trials is None or game is None or trials.world is None or found.errors or trials.wrong:
         return
@@ -159,7 +159,7 @@ def _lint(known: _Checking, found: Collector) -> None:
 
 
 def _parts(drafted: Linker | None) -> Iterator[Part]:
-    """The code of a draft that can be reached."""
+    """Yield the reachable code of a draft."""
     if drafted is not None:
         yield Part(None, tuple(drafted.draft.code))
         for routine in drafted.routines:
@@ -168,7 +168,7 @@ def _parts(drafted: Linker | None) -> Iterator[Part]:
 
 
 def _blame(known: _Checking, found: Collector) -> None:
-    """Tell what an edit of an overlay has broken at the edit."""
+    """Report at an edit of an overlay what that edit has broken."""
     trials = known.trials
     known.said = [*found, *(trials.diagnostics.values() if trials is not None else ())]
     if trials is not None and known.overlays and any(d.severity == "error" for d in known.said):
@@ -177,10 +177,10 @@ def _blame(known: _Checking, found: Collector) -> None:
 
 
 def _accept(known: _Checking, found: Collector) -> None:  # noqa: ARG001 - a pass, which finds nothing of its own
-    """Leave out the warnings that comments accept."""
+    """Drop the warnings that comments accept."""
     read = [(document.source, document.node) for document in known.documents]
     known.said = list(without_accepted(known.said, read))
 
 
 PASSES: tuple[Callable[[_Checking, Collector], None], ...] = (*READING, _try, _lint, _blame, _accept)
-"""What `check` does: all that reading does, then try, lint and blame, and leave out what authors accept."""
+"""The passes of `check`: those that read, then try, lint, blame and accept."""

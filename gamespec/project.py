@@ -1,16 +1,16 @@
-"""What lies below a folder: games, overlays, scenarios and bands, told from everything else.
+"""Find the games, overlays, scenarios and bands below a folder.
 
-A file is one of ours by its place, or by what it says:
+A file is one of these by its place, or by its content:
 
-- `game.yaml`, and what lies in the folder `variants` beside one;
-- what lies in the folder `scenarios` of a game or an overlay;
+- `game.yaml`, and files in the folder `variants` beside one;
+- files in the folder `scenarios` of a game or an overlay;
 - `bands.yaml` beside a game or an overlay;
-- any other file in YAML that says at its left margin, in its first 64 KiB, `language` with a number beside
-  `game`, `scenarios` or `bands`, or `game` beside `extends`.
+- any other YAML file whose first 64 KiB have, at the left margin, `language` with a number beside `game`,
+  `scenarios` or `bands`, or `game` beside `extends`.
 
-Nothing else is said of other files. Not looked into are folders whose names begin with a dot, `node_modules`,
-`__pycache__`, virtual environments (folders with a `pyvenv.cfg`), and symbolic links to folders: what they
-lead to is found where it lies, if it lies below. Of links to files those are read that are within reach.
+Other files are ignored. The survey skips folders whose names begin with a dot, `node_modules`, `__pycache__`,
+virtual environments (folders with a `pyvenv.cfg`), and symbolic links to folders: their targets are found in
+their own place, if that is below the folder. A link to a file is followed if its target is within reach.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from gamespec.text.source import Source
 __all__ = ["BANDS", "MOST_ENTRIES", "SCENARIOS", "Part", "Project", "Sort", "TooMany", "sort_of", "survey"]
 
 Sort = Literal["game", "overlay", "scenarios", "bands"]
-"""What a file is."""
+"""The kinds of files."""
 
 SCENARIOS = "scenarios"
 BANDS = "bands.yaml"
@@ -41,10 +41,10 @@ ENVIRONMENT = "pyvenv.cfg"
 """The file that every virtual environment has."""
 
 MOST_ENTRIES = 200_000
-"""How many files and folders are looked at before one gives up."""
+"""Maximum number of files and folders to look at."""
 
 HEAD = 64 * 1024
-"""In so many bytes a file must say what it is."""
+"""Number of bytes at the start of a file that are searched for its kind."""
 
 _SUFFIXES = (".yaml", ".yml")
 _KEY = re.compile(
@@ -60,41 +60,41 @@ class TooMany(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A file of a project, and what it is."""
+    """A file of a project, and its kind."""
 
     path: Path
     sort: Sort
 
     @property
     def home(self) -> Path:
-        """The folder it belongs to, which is above where it lies in `variants` or `scenarios`."""
+        """The folder it belongs to: the one above `variants` or `scenarios`, otherwise its own."""
         folder = self.path.parent
         return folder.parent if folder.name in {VARIANTS, SCENARIOS} else folder
 
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """What was found below a folder, games first, in the order of the paths; `wrong` is what was not read."""
+    """What a survey found, games first, sorted by path; `wrong` are diagnostics about unreadable files."""
 
     folder: Path
     parts: tuple[Part, ...]
     wrong: tuple[Diagnostic, ...]
 
     def of(self, *sorts: Sort) -> list[Part]:
-        """The files that are of these sorts."""
+        """Return the files of these kinds."""
         return [part for part in self.parts if part.sort in sorts]
 
     @property
     def named(self) -> tuple[Path, ...]:
-        """What whoever names all of its games and overlays names: folders of games, and other files."""
+        """The arguments that name all games and overlays: folders of games, and other files."""
         found = self.of("game", "overlay")
         return tuple(p.path.parent if p.path.name == "game.yaml" else p.path for p in found)
 
 
 def survey(folder: Path, reach: Iterable[str | Path] = ()) -> Project:
-    """What lies below a folder. Raises `TooMany`.
+    """Find what is below a folder. Raises `TooMany`.
 
-    `reach` names files and folders to which symbolic links may lead besides this folder.
+    `reach` names files and folders outside this folder to which symbolic links may lead.
     """
     found = Collector()
     paths = list(_within_reach(_files(folder, found), Reach.of(folder, *reach), found))
@@ -117,7 +117,7 @@ def survey(folder: Path, reach: Iterable[str | Path] = ()) -> Project:
 
 
 def sort_of(path: Path) -> Sort:
-    """What a file is that somebody named; a game, if nothing says otherwise."""
+    """Return the kind of a file that the user named; a game, if nothing says otherwise."""
     said = _keys(path)
     if "game" not in said and ("scenarios" in said or path.parent.name == SCENARIOS):
         return "scenarios"
@@ -127,7 +127,7 @@ def sort_of(path: Path) -> Sort:
 
 
 def _sorts(paths: list[Path]) -> dict[Path, Sort]:
-    """Those of the paths that are ours."""
+    """Return those of the paths that belong to a project, with their kinds."""
     there = set(paths)
     sorts: dict[Path, Sort] = {}
     later: list[Path] = []
@@ -153,7 +153,7 @@ def _sorts(paths: list[Path]) -> dict[Path, Sort]:
 
 
 def _said(path: Path) -> Sort | None:
-    """What a file says that it is, at a glance; whoever reads it tells its mistakes."""
+    """Return the kind that a file declares, from a quick scan; its mistakes are reported when it is read."""
     said = _keys(path)
     numbered = said.get("language", "").isdecimal()
     if "game" in said and (numbered or "extends" in said):
@@ -164,7 +164,7 @@ def _said(path: Path) -> Sort | None:
 
 
 def _keys(path: Path) -> dict[str, str]:
-    """Of the keys that tell what a file is those at its left margin, with what stands behind them."""
+    """Return the identifying keys at the left margin of a file, with the text after them."""
     if not is_file(path):
         return {}
     try:
@@ -175,7 +175,7 @@ def _keys(path: Path) -> dict[str, str]:
 
 
 def _within_reach(entries: Iterable[os.DirEntry[str]], reach: Reach, found: Collector) -> Iterator[Path]:
-    """The paths that may be read; a link that leads out of reach is told where a game would read it."""
+    """Yield the paths that may be read; a game that reads a link out of reach gets the report."""
     for entry in entries:
         path = Path(entry.path)
         expected = path.name == "game.yaml" or path.parent.name in {VARIANTS, SCENARIOS}
@@ -186,7 +186,7 @@ def _within_reach(entries: Iterable[os.DirEntry[str]], reach: Reach, found: Coll
 
 
 def _files(folder: Path, found: Collector) -> Iterator[os.DirEntry[str]]:
-    """The files in YAML below a folder; a folder that cannot be read is reported."""
+    """Yield the YAML files below a folder; report folders that cannot be read."""
     waiting = [folder]
     left = MOST_ENTRIES
     while waiting:
@@ -208,7 +208,7 @@ def _files(folder: Path, found: Collector) -> Iterator[os.DirEntry[str]]:
 
 
 def _entries(folder: Path, left: int, found: Collector) -> list[os.DirEntry[str]]:
-    """What is in a folder, by name. Raises `TooMany` if that is more than what is left."""
+    """Return the entries of a folder, by name. Raises `TooMany` if there are more than `left`."""
     entries: list[os.DirEntry[str]] = []
     try:
         with os.scandir(folder) as listed:
@@ -224,5 +224,5 @@ def _entries(folder: Path, left: int, found: Collector) -> list[os.DirEntry[str]
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
-    """Whether an entry is a folder, or a link that leads to one."""
+    """Return whether an entry is a folder or a link to one."""
     return entry.is_dir(follow_symlinks=False) or (entry.is_symlink() and is_folder(Path(entry.path)))

@@ -1,7 +1,7 @@
-"""The files that a game is made of, read and merged into one description.
+"""The files that make up a game, read and merged into one description.
 
-A game is a file, or an overlay on a game, which may be an overlay itself; further overlays may be laid on
-it. Each file is read once, and all of them share the room there is for a game.
+A game is a file, or an overlay on a game, which may be an overlay itself; further overlays may be laid on it.
+Each file is read once, and all of them share the size limit of a game.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ class Document:
 class Known:
     """What is known of a specification; each pass adds to it.
 
-    `files` are those that were asked for, and `reach` is what they may have read. `documents` are all that
-    were read, the base first, none if one could not be; `overlays` are laid on it, perhaps without the edit
-    that is `left_out`. `node` is the one document that they amount to, and `game` what it describes.
+    `files` are those that the caller asked for, and `reach` what they may have read. `documents` are all
+    files read, the base first; none if one was unreadable. `overlays` are laid on the base, except for the
+    edit `left_out`, if there is one. `node` is the merged document, and `game` its description.
     """
 
     files: tuple[Path, ...]
@@ -70,12 +70,12 @@ class Known:
 
     @property
     def path(self) -> Path:
-        """The file that the specification begins with."""
+        """The first file of the specification."""
         return self.documents[-1].path if len(self.files) == 1 else self.files[0]
 
     @property
     def tops(self) -> frozenset[Path]:
-        """Where the overlays really lie that no other one extends."""
+        """The resolved paths of the overlays that no other overlay extends."""
         under = {real(below.path) for document in self.documents for below in document.extends}
         return frozenset(real(d.path) for d in self.documents if d.overlay) - under
 
@@ -87,13 +87,13 @@ class Known:
 
     @property
     def digest(self) -> str:
-        """A digest of all that was read."""
+        """A digest of everything that was read."""
         texts = [d.source.text for d in self.documents]
         return _digest(texts, self.game.sources if self.game is not None else {})
 
 
 def read(known: Known, found: Collector) -> None:
-    """Read the files and those that they extend, each checked against its schema."""
+    """Read the files and those that they extend, and check each against its schema."""
     documents = _documents(known.files, known.reach, found)
     if documents is not None and isinstance(documents[0].node, Nodes):
         known.documents, known.overlays = documents, _overlays(documents)
@@ -124,7 +124,7 @@ READING: tuple[Callable[[Known, Collector], None], ...] = (read, merge_overlays,
 
 
 def without_edit(known: Known, edit: Scalar, found: Collector) -> m.Game:
-    """What the same files describe if an edit of the overlays is left out."""
+    """Return what the same files describe without one edit of the overlays."""
     less = Known(known.files, known.reach, edit, known.documents, known.overlays)
     for pass_ in READING[1:]:
         pass_(less, found)
@@ -133,7 +133,7 @@ def without_edit(known: Known, edit: Scalar, found: Collector) -> m.Game:
 
 
 def _sound(node: Node, schema: str, found: Collector) -> Node:
-    """A document with what is misshapen in it reported, and taken out."""
+    """Report the malformed parts of a document and take them out."""
     spoilt: set[tuple[str | int, ...]] = set()
     check_structure(node, schema, found, spoilt)
     return without(node, spoilt)
@@ -142,7 +142,7 @@ def _sound(node: Node, schema: str, found: Collector) -> Node:
 def read_overlays(
     files: tuple[Path, ...], found: Collector, reach: tuple[Path, ...] = ()
 ) -> tuple[Nodes, list[Overlay]] | None:
-    """The document of a game and the overlays that files lay on it; `None` after reporting why not."""
+    """Return the document of a game and the overlays of these files; `None` after reporting why not."""
     documents = _documents(files, Reach((*reach, *map(real, files))), found)
     if documents is None or not isinstance(documents[0].node, Nodes):
         return None
@@ -159,7 +159,7 @@ def _overlays(documents: list[Document]) -> list[Overlay]:
 
 
 def _documents(files: tuple[Path, ...], reach: Reach, found: Collector) -> list[Document] | None:
-    """The base first, then the overlays in the order in which they are laid on it."""
+    """Return the base, then the overlays in the order in which they are laid on it."""
     for path in files:
         if not reach.check(path, path.parent, None, found):
             return None
@@ -169,7 +169,7 @@ def _documents(files: tuple[Path, ...], reach: Reach, found: Collector) -> list[
 def _joined(
     paths: tuple[Path, ...], reach: Reach, files: _Files, above: tuple[Path, ...] = ()
 ) -> list[Document] | None:
-    """Several files and all that they extend, each once; `None` after reporting why there are none."""
+    """Collect several files and all that they extend, each once; `None` after reporting a failure."""
     documents: list[Document] = []
     for path in paths:
         chain = _chain(path, reach, files, above)
@@ -190,12 +190,12 @@ def _joined(
 
 
 MOST_OVERLAYS = 32
-"""How many files a game may be laid together from, one on the other."""
+"""Maximum number of files in a game, each laid on another."""
 
 
 @dataclass(eq=False)
 class _Files:
-    """The files of one game while they are read, each once, and the room they share."""
+    """The files of one game during reading, each read once, and the size limit they share."""
 
     found: Collector
     room: Room = field(default_factory=Room)
@@ -203,7 +203,7 @@ class _Files:
     chains: dict[Path, list[Document]] = field(default_factory=dict)
 
     def document(self, path: Path) -> Document | None:
-        """A file's document, its structure checked; `None` after reporting why there is none."""
+        """Return a file's document, its structure checked; `None` after reporting why there is none."""
         place = real(path)
         if place not in self.read:
             source = read_source(path, self.found)
@@ -217,7 +217,7 @@ class _Files:
 
 
 def _chain(path: Path, reach: Reach, files: _Files, above: tuple[Path, ...]) -> list[Document] | None:
-    """A file and what it extends, the base first; `above` are the files that led here."""
+    """Return a file and what it extends, the base first; `above` are the files that led here."""
     place, found = real(path), files.found
     if place in files.chains:
         return files.chains[place]
@@ -244,7 +244,7 @@ def _chain(path: Path, reach: Reach, files: _Files, above: tuple[Path, ...]) -> 
 
 
 def _extended(path: Path, extends: Scalar, reach: Reach, found: Collector) -> tuple[Path, ...] | None:
-    """The files of what an overlay extends, if the overlay may have them read: a game, or overlays on it."""
+    """Return the files that an overlay extends, if it may read them: a game, or overlays on it."""
     name, overlays = parted(extends.text, path.parent)
     base = _base(path, name, extends, reach, found)
     if base is None:
@@ -269,7 +269,7 @@ def _extended(path: Path, extends: Scalar, reach: Reach, found: Collector) -> tu
 
 
 def _laid(folder: Path, base: Path, overlay: str) -> Path | None:
-    """The file of an overlay that is named after a `+`: a path, or the name of a variant."""
+    """Return the file of an overlay named after a `+`: a path, or the name of a variant."""
     if is_path(overlay):
         path = folder / overlay
         return path / "game.yaml" if is_folder(path) else path
@@ -278,7 +278,7 @@ def _laid(folder: Path, base: Path, overlay: str) -> Path | None:
 
 
 def _base(path: Path, name: str, extends: Scalar, reach: Reach, found: Collector) -> Path | None:
-    """The file that an overlay extends first, by a name or path; `None` after reporting why there is none."""
+    """Return the file that an overlay extends first, by name or path; `None` after a report."""
     folder = path.parent
     beside, own = folder / name, folder.parent / "game.yaml"
     written = "/" in name or name in {".", ".."}
@@ -296,7 +296,7 @@ def _base(path: Path, name: str, extends: Scalar, reach: Reach, found: Collector
 
 
 def _is_called(path: Path, name: str) -> bool:
-    """Whether a file is the game of that id, or lies in a folder called so."""
+    """Return whether a file is the game of that id, or is in a folder of that name."""
     if not is_file(path):
         return False
     if path.parent.name == name:

@@ -1,15 +1,15 @@
-"""The structure of a document: JSON Schema's verdict in the author's words, at the author's place.
+"""The structure of a document: JSON Schema's verdict, in the author's words and at the author's place.
 
-A schema is strict and flat: it says with `type`, `properties` and `additionalProperties` what may
-stand where, and tells the forms of a thing apart by `if: {required: [verb]}, then: ...`, never by
-alternatives of which one would have to guess the intended one. So the validator's errors are those
-of the innermost schema already. What is left to do here is to see which of them are one fault:
+A schema is strict and flat: `type`, `properties` and `additionalProperties` say what is allowed where. It
+distinguishes the forms of a thing by `if: {required: [verb]}, then: ...`, never by alternatives among which
+one would have to guess the intended one. So the validator's errors already come from the innermost schema.
+This module decides which of them are one fault:
 
-- Of several errors about the keys of one mapping the schema that allows fewest keys knows best what
-  the mapping was meant to be. Where several forms apply at once (a step with two verbs), a key is
-  unknown only if all of them say so; that there are two is for others to report.
-- A missing key is no fault beside an unknown one that looks like it.
-- Of several errors about one value the first in the order of `_VALUE_FAULTS` says most.
+- If several errors concern the keys of one mapping, the schema that allows fewest keys best matches the
+  intention. If several forms apply at once (a step with two verbs), a key is unknown only if all of them say
+  so; other checks report the second verb.
+- A missing key is not reported beside an unknown key that resembles it.
+- If several errors concern one value, the first in the order of `_VALUE_FAULTS` is reported.
 
 A schema's `title` completes the sentence "expected ..."; its `description` explains a key.
 """
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 __all__ = ["check_structure", "schema_names"]
 
 Path = tuple[str | int, ...]
-"""The keys and numbers that lead to a part of a document."""
+"""The keys and indexes that lead to a part of a document."""
 
-FEW = 16  # names that a note lists
+FEW = 16  # maximum number of names in a note
 
 _ENDING = ".schema.json"
 
@@ -58,7 +58,7 @@ _TYPES = {
 
 
 class _Broken(NamedTuple):
-    """A rule of the schema that a value breaks: the rule's keyword and its limit."""
+    """A schema rule that a value breaks: the rule's keyword and its limit."""
 
     path: Path
     keyword: str
@@ -68,7 +68,7 @@ class _Broken(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """A node and the key it stands under, if it stands under one."""
+    """A node and its key, if it has one."""
 
     node: Node
     key: Scalar | None
@@ -81,11 +81,11 @@ def check_structure(
     spoilt: set[Path] | None = None,
     apart: dict[Path, Collector] | None = None,
 ) -> bool:
-    """Whether a document has the structure that `schemas/<schema>.schema.json` describes.
+    """Return whether a document has the structure that `schemas/<schema>.schema.json` describes.
 
-    What departs from it is reported, each fault once; to the collector that is `apart` for a path of two,
-    if it is at or below that. `spoilt` receives the paths of the values that nobody can read on from: those
-    of the wrong shape, and those of unknown keys.
+    Each departure is reported once. Those at or below a two-part path in `apart` go to that path's collector.
+    `spoilt` receives the paths of values from which reading cannot go on: those of the wrong shape, and those
+    of unknown keys.
     """
     clean = True
     for path, d in _faults(node, _broken(node, schema), set() if spoilt is None else spoilt):
@@ -103,7 +103,7 @@ def check_structure(
 
 
 def schema_names() -> list[str]:
-    """The names of our schemas, each of a sort of file."""
+    """Return the names of our schemas, one per kind of file."""
     return sorted(path.name.removesuffix(_ENDING) for path in directory("schemas").glob(f"*{_ENDING}"))
 
 
@@ -116,17 +116,17 @@ def _validator(schema: str) -> Draft202012Validator:
 
 @cache
 def _contents(name: str) -> dict[str, Any]:
-    """One of our schemas; they refer to each other by the names of their files."""
+    """Return one of our schemas; they refer to each other by file name."""
     text = (directory("schemas") / name).read_text(encoding="utf-8")
     contents: dict[str, Any] = json.loads(text)
     return contents
 
 
 class _Resolver:
-    """Makes of a schema one that says the same and that a validator can follow in a fraction of the time.
+    """Rewrites a schema into an equivalent one that a validator evaluates in a fraction of the time.
 
-    A reference is replaced by what it refers to (steps hold steps, so what comes out is a graph), and `allOf`
-    of `if: {required: [verb]}, then: ...` by `dependentSchemas`, which looks at the keys that are there.
+    It replaces a reference by its target (steps hold steps, so the result is a graph), and `allOf` of `if:
+    {required: [verb]}, then: ...` by `dependentSchemas`, which examines only the keys that are present.
     """
 
     def __init__(self) -> None:
@@ -134,7 +134,7 @@ class _Resolver:
         self._waiting: list[tuple[dict[str, Any], dict[str, Any]]] = []
 
     def resolved(self, place: str) -> dict[str, Any]:
-        """The schema at `file` or `file#/path/to/it`, ready for use."""
+        """Return the schema at `file` or `file#/path/to/it`, ready for use."""
         made = self._at(place)
         known: dict[int, dict[str, Any]] = {id(made): target for made, target in self._waiting}
         for waiting, _ in self._waiting:
@@ -174,7 +174,7 @@ class _Resolver:
 
 
 def _by_verb(rules: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """What applies to a mapping for each key it may have, if that is all that some rules say."""
+    """Return the rules of a mapping by key, if the given rules consist of nothing else."""
     verbs: dict[str, Any] = {}
     for rule in rules:
         match rule:
@@ -233,7 +233,7 @@ def _locate(root: Node, path: Iterable[str | int]) -> _Place:
 
 
 def _spot(place: _Place) -> Span:
-    """The smallest span that shows where a value is: of what takes no line or several, its key."""
+    """Return the smallest span that shows a value: its key, if the value takes no line or several."""
     node, key = place
     if node.span.text and "\n" not in node.span.text:
         return node.span
@@ -252,7 +252,7 @@ def _spot(place: _Place) -> Span:
 
 
 def _key_faults(place: _Place, errors: list[_Broken]) -> Iterator[Diagnostic]:
-    """Unknown and missing keys of one mapping."""
+    """Yield the unknown and missing keys of one mapping."""
     node = place.node
     if not isinstance(node, Mapping):
         return
@@ -275,18 +275,18 @@ def _key_faults(place: _Place, errors: list[_Broken]) -> Iterator[Diagnostic]:
 
 
 def _keys(node: Node) -> dict[Span, str]:
-    """The keys of a mapping by where they stand."""
+    """Return the keys of a mapping by their spans."""
     return {entry.key.span: entry.key.text for entry in node.entries} if isinstance(node, Mapping) else {}
 
 
 def _names(schema: dict[str, Any]) -> KeysView[str]:
-    """The keys that a schema without additional ones allows, in its order."""
+    """Return the keys that a strict schema allows, in order."""
     properties: dict[str, Any] = schema.get("properties", {})
     return properties.keys()
 
 
 def _owner(place: _Place) -> Span:
-    """What stands for a mapping that lacks something: its key, else its first key."""
+    """Return the span that stands for an incomplete mapping: its key, otherwise its first key."""
     node, key = place
     if key is None and isinstance(node, Mapping) and node.entries:
         return node.entries[0].key.span
@@ -307,22 +307,22 @@ def _unknown(key: Scalar, schema: dict[str, Any]) -> Diagnostic:
 
 
 def _meant(key: Scalar, names: KeysView[str]) -> str | None:
-    """What an unknown key may have been meant for."""
+    """Return the key that an unknown one probably stands for."""
     if key.text in VERBS and "move" in names:
         return VERBS[key.text]
     return did_you_mean(key.text, names) or (WITH_COMMA if _is_prose(key) else None)
 
 
-WITH_COMMA = "if this goes on with the text before it, quote that: within braces a comma ends a text"
+WITH_COMMA = "if this continues the text before it, quote that text: within braces a comma ends it"
 
 
 def _is_prose(key: Scalar) -> bool:
-    """Whether a key looks like the rest of a text that YAML has cut at its comma."""
+    """Return whether a key looks like the rest of a text that YAML cut at a comma."""
     return " " in key.text.strip()
 
 
 def _is_cut(key: Scalar) -> bool:
-    """Whether a key is the beginning of an expression that YAML has cut at its colon."""
+    """Return whether a key is the beginning of an expression that YAML cut at a colon."""
     return key.text.count("(") > key.text.count(")")
 
 
@@ -338,7 +338,7 @@ def _missing(node: Mapping, errors: list[_Broken]) -> Iterator[tuple[str, dict[s
 
 
 def _exclusive(place: _Place, node: Mapping, error: _Broken, meant: set[str]) -> Iterator[Diagnostic]:
-    """A rule about which keys go together: exactly one of some, or not all of some."""
+    """Yield violations of a rule about key combinations: exactly one of some, or not all of some."""
     rules = error.limit if error.keyword == "oneOf" else [error.limit]
     names = [name for rule in rules for name in rule.get("required", ())]
     given = [entry.key for entry in node.entries if entry.key.text in names]
@@ -353,13 +353,13 @@ def _exclusive(place: _Place, node: Mapping, error: _Broken, meant: set[str]) ->
 
 
 def _explained(name: str, schema: dict[str, Any]) -> tuple[str, ...]:
-    """What the schema says of a key."""
+    """Return the schema's description of a key, as a note."""
     about = schema.get("properties", {}).get(name, {}).get("description")
     return (f"`{name}`: {about}",) if about else ()
 
 
 def _is_key_name(error: _Broken, node: Node) -> bool:
-    """Whether an error is about the name of a key (`propertyNames`), not about the mapping."""
+    """Return whether an error is about the name of a key (`propertyNames`) rather than about the mapping."""
     return isinstance(node, Mapping) and isinstance(error.value, str)
 
 
@@ -380,7 +380,7 @@ def _rank(error: _Broken) -> int:
 
 
 def _value_fault(place: _Place, error: _Broken) -> Diagnostic:
-    """The one thing to say of a value."""
+    """Return the most telling diagnostic about a value."""
     if error.keyword == "uniqueItems":
         return _twice(place)
     code = "GS122" if error.keyword == "type" else "GS123"
@@ -389,7 +389,7 @@ def _value_fault(place: _Place, error: _Broken) -> Diagnostic:
 
 
 def _wanted(node: Node, error: _Broken) -> tuple[str, str | None]:
-    """What a value should have been, and perhaps a cure."""
+    """Return what a value should have been, and possibly a fix."""
     keyword, limit = error.keyword, error.limit
     bound = "at least" if keyword.startswith("min") else "at most"
     match keyword:
@@ -408,7 +408,7 @@ def _wanted(node: Node, error: _Broken) -> tuple[str, str | None]:
 
 
 def _rewritten(node: Node, types: str | list[str]) -> str | None:
-    """How to write what stands in the form of something else."""
+    """Return how to write a value that has another form, if its intent is clear."""
     if "string" in types:
         return _quoting(node)
     mapping = assigned(node.text) if "object" in types and isinstance(node, Scalar) else None
@@ -416,7 +416,7 @@ def _rewritten(node: Node, types: str | list[str]) -> str | None:
 
 
 def _quoting(node: Node) -> str | None:
-    """What to do about an expression that YAML took for a list or a mapping."""
+    """Return the fix for an expression that YAML read as a list or a mapping."""
     if node.span.text[:1] == "[":
         return f'quote an expression, whose lists stand in braces: `"{{{node.span.text[1:-1]}}}"`'
     if node.span.text[:1] == "{":
@@ -430,7 +430,7 @@ def _json(value: object) -> str:
 
 
 def _typed(types: str | list[str]) -> str:
-    """What a schema without a title calls for."""
+    """Describe the types that a schema without a title allows."""
     words = [_TYPES[name] for name in ([types] if isinstance(types, str) else types)]
     return " or ".join(words) or "something else"
 
@@ -451,7 +451,7 @@ def _got(node: Node) -> str:
 
 
 def _twice(place: _Place) -> Diagnostic:
-    """A list that holds something twice."""
+    """Report a list that contains something twice."""
     seen: list[tuple[object, Node]] = []
     for item in place.node.items if isinstance(place.node, Sequence) else ():
         value = plain(item)
@@ -472,7 +472,7 @@ def _inside(schema: dict[str, Any]) -> str:
 
 
 def _quoted(names: Iterable[str], last: str = ", ") -> str:
-    """Names in backticks; `last` stands before the last of them."""
+    """Quote names in backticks; `last` is the word before the last of them."""
     *others, final = (f"`{name}`" for name in names)
     return last.join([", ".join(others), final]) if others else final
 

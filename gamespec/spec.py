@@ -1,4 +1,4 @@
-"""A checked game, and its programs for the options and numbers of players that are asked for."""
+"""A checked game, and its programs for particular options and numbers of players."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["MOST_PROGRAMS", "OptionError", "Spec", "SpecError"]
 class OptionError(ValueError):
     """An option or number of players that the game does not have, or a choice that it does not allow.
 
-    The text is a full sentence. `place` is that of the requirement which a choice breaks.
+    The text is a full sentence. `place` is the place of the requirement that a choice breaks.
     """
 
     def __init__(self, text: str, place: Span | None = None) -> None:
@@ -35,7 +35,7 @@ class OptionError(ValueError):
 
 
 class SpecError(ValueError):
-    """A specification with mistakes; `diagnostics` says which."""
+    """A specification has mistakes; `diagnostics` lists them."""
 
     def __init__(self, name: str, diagnostics: tuple[Diagnostic, ...]) -> None:
         super().__init__(
@@ -45,23 +45,23 @@ class SpecError(ValueError):
 
 
 MOST_PROGRAMS = 32
-"""How many programs a game keeps, for different options and numbers of players."""
+"""Maximum number of programs that a game caches, for different options and numbers of players."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Spec:
-    """A checked game. `program` makes it ready to run, and keeps the programs asked for last."""
+    """A checked game. `program` compiles it for a choice of options, and caches the programs used last."""
 
     model: m.Game
     path: Path
     hash: str
     name: str
     reach: tuple[Path, ...] = ()
-    """What may be read besides what belongs to it; see `gamespec.documents.reach`."""
+    """What may be read besides its own project; see `gamespec.documents.reach`."""
     files: tuple[Path, ...] = ()
     """The game's file and those of the overlays that are laid on it."""
     overlays: frozenset[Path] = frozenset()
-    """Of these the overlays that no other one extends, where they really lie."""
+    """The resolved paths of the overlays that no other one extends."""
     laid_over: tuple[str, ...] = ()
     """The ids of these overlays, in the order in which they are laid on one another."""
     _programs: dict[object, Compiled] = field(default_factory=dict, repr=False)
@@ -73,7 +73,7 @@ class Spec:
 
     @property
     def called(self) -> str:
-        """Its id; where several overlays are laid on it together, the ids of all of them."""
+        """Its id; with several overlays, the ids of all of them."""
         return "+".join(self.laid_over) or self.id
 
     @property
@@ -83,31 +83,31 @@ class Spec:
 
     @property
     def about(self) -> m.Text | None:
-        """What the author says of it."""
+        """The author's description of the game."""
         return self.model.about
 
     @property
     def players(self) -> range:
-        """The numbers of players it can be played by."""
+        """The allowed numbers of players."""
         return self.model.players
 
     def world(self, players: int | None = None) -> World:
-        """What the names mean with default options, for `players` (default: the least number)."""
+        """Bind the names with default options, for `players` (default: the least number)."""
         return bind(self.model, players or self.players[0], {}, Collector())
 
     def program(
         self, players: int | None = None, options: Mapping[str, int | bool | str] | None = None
     ) -> Program:
-        """The program alone of `compiled`."""
+        """Return only the program of `compiled`."""
         return self.compiled(players, options).program
 
     def compiled(
         self, players: int | None = None, options: Mapping[str, int | bool | str] | None = None
     ) -> Compiled:
-        """The program for a number of players (default: the least) and options, with its names.
+        """Return the program for a number of players (default: the least) and options, with its names.
 
-        Option values may be texts, as on a command line. Raises `OptionError` for an unknown option, a
-        value outside its type, a wrong number of players or a choice that the game's `requires` excludes,
+        Option values may be texts, as on a command line. Raises `OptionError` for an unknown option, a value
+        outside its type, a wrong number of players or a choice that the game's `requires` excludes, and
         `SpecError` if these options make the game impossible.
         """
         count = self.players[0] if players is None else players
@@ -125,17 +125,17 @@ class Spec:
             if len(self._programs) > MOST_PROGRAMS:
                 del self._programs[next(iter(self._programs))]
         else:
-            self._programs[key] = self._programs.pop(key)  # asked for last
+            self._programs[key] = self._programs.pop(key)  # most recently used last
         return self._programs[key]
 
     def __repr__(self) -> str:
         return f"<Spec {self.id}, {self.hash[:12]}>"
 
     def _require(self, players: int, chosen: Mapping[str, int]) -> None:
-        """Raise `OptionError` if a choice breaks a requirement, unless it is that of the defaults."""
+        """Raise `OptionError` if a choice breaks a requirement, unless the choice consists of defaults."""
         usual = {name: option.value for name, option in self._usual.options.items()}
         if not self.model.requires or chosen.items() <= usual.items():
-            return  # what the defaults break is the author's mistake, and told by whoever compiles
+            return  # a requirement broken by the defaults is the author's mistake; compiling reports it
         for required in self._requirements.unmet(players, chosen):
             shown = self._requirements.shown(required, players, chosen)
             says = in_one_line(str(required.says))
@@ -151,7 +151,7 @@ class Spec:
         return self.world()
 
     def chosen(self, given: Mapping[str, int | bool | str]) -> dict[str, int]:
-        """The values that options are given, as integers. Raises `OptionError` as `program` does."""
+        """Convert the given option values to integers. Raises `OptionError` as `program` does."""
         world = self._usual
         chosen: dict[str, int] = {}
         for name, value in given.items():
@@ -169,7 +169,7 @@ def _range_text(players: range) -> str:
 
 
 def _readable(option: OptionValue, world: World) -> int | bool | str:
-    """An option's value as people write it."""
+    """Return an option's value as people write it."""
     match option.type:
         case t.Bool():
             return bool(option.value)

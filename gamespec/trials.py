@@ -1,7 +1,7 @@
-"""A game bound and compiled for one choice of options and number of players after another.
+"""Binds and compiles a game for one choice of options and number of players after another.
 
-The first is the one that is played if nobody chooses. The others cover what authors combine, as far as the
-parts go that checking may take (`effort`); a fault that only some of them bring to light says which.
+The first choice is the default one. The others cover the combinations that authors make, as far as the budget
+of parts (`effort`) allows. A fault that only some choices reveal names the choice.
 """
 
 from __future__ import annotations
@@ -26,23 +26,24 @@ from gamespec.world.world import FirstCopy, Numbers, World
 __all__ = ["Trials"]
 
 MOST_PARTS_CHECKED = 45_000
-"""After how many parts no further choice of players and options is tried, but by a thorough check."""
+"""Number of parts after which a check tries no further choice of players and options, unless it is thorough.
+"""
 
 MOST_REDUCED = 8
-"""Of how many faults the fewest options are sought that bring them to light."""
+"""Maximum number of faults for which the smallest set of responsible options is sought."""
 
 MOST_VALUES = 16
-"""Up to how many values of a number a thorough check tries all."""
+"""Maximum number of values of a number that a thorough check tries one by one."""
 
 MOST_BETWEEN = 1_000
-"""How many values of a number are tried so that others can stand."""
+"""Maximum number of values of a number to try so that other values become valid."""
 
 _Key = tuple[str, object, int, int]
 
 
 @dataclass(eq=False)
 class Trials:
-    """A game checked for one choice of options after another; what was found, each fault once."""
+    """A game checked for one choice of options after another, and its faults, each once."""
 
     game: m.Game
     diagnostics: dict[_Key, Diagnostic] = field(default_factory=dict)
@@ -59,11 +60,11 @@ class Trials:
 
     @property
     def wrong(self) -> bool:
-        """Whether there is an error."""
+        """Return whether there is an error."""
         return any(d.severity == "error" for d in self.diagnostics.values())
 
     def default(self) -> None:
-        """Check the game as it is played by the fewest players if nobody sets an option."""
+        """Check the game with the fewest players and default options."""
         self.tried += 1
         self._add(self._found({PLAYERS: self.game.players[0]}))
         for players in self.game.players[1:] if self.game.requires else ():
@@ -72,7 +73,7 @@ class Trials:
             self._add({_key(d): d for d in found if d.code == "GS320"})
 
     def others(self, *, thorough: bool, progress: Callable[[int, int], None] | None) -> None:
-        """Check the combinations of options and numbers of players that there are to check."""
+        """Check the other combinations of options and numbers of players."""
         factors, feasible = self._factors(thorough=thorough)
         choices = Rows(factors, feasible.completed if feasible is not None else None)
         rows = choices.every() if thorough else choices.covering()
@@ -127,8 +128,8 @@ class Trials:
         defaults: Choice,
         feasible: Feasible | None,
     ) -> tuple[Choice, dict[_Key, Diagnostic]]:
-        """A choice with as many defaults as possible that still has some of these faults."""
-        names = list(defaults) * (1 if feasible is None else 2)  # one may have to wait for another
+        """Reset as many options as possible to their defaults while some of these faults remain."""
+        names = list(defaults) * (1 if feasible is None else 2)  # one option may have to wait for another
         for name in names:
             value = defaults[name]
             if row[name] != value and self.left > 0:
@@ -141,7 +142,7 @@ class Trials:
         return row, found
 
     def _with(self, row: Choice, defaults: Choice) -> str:
-        """For which options and number of players a fault shows."""
+        """Say for which options and number of players a fault shows."""
         world = bind_defaults(self.game, row[PLAYERS], Collector())
         parts = [f"{row[PLAYERS]} players"] if row[PLAYERS] != defaults[PLAYERS] else []
         parts += [
@@ -152,7 +153,7 @@ class Trials:
         return f"with {', '.join(parts)}"
 
     def _factors(self, *, thorough: bool) -> tuple[dict[str, tuple[int, ...]], Feasible | None]:
-        """What is tried of each option, its default first, and which of it stands, if that is a question."""
+        """Return the values to try of each option, its default first, and the search for valid choices."""
         least, most = self.game.players[0], self.game.players[-1]
         players = tuple(self.game.players) if thorough else tuple(dict.fromkeys((least, most)))
         world = bind_defaults(self.game, least, Collector())
@@ -173,9 +174,9 @@ class Trials:
         return factors, feasible
 
     def _feasible(self, world: World, ranges: Mapping[str, range], parts: int) -> Feasible | None:
-        """Which choices stand: the defaults are tried first, then the ends, then what lies between.
+        """Set up the feasibility search: it tries the defaults first, then the ends, then the values between.
 
-        It is found out with so many parts at most.
+        The search may use at most `parts`.
         """
         if not self.game.requires:
             return None
@@ -187,11 +188,11 @@ class Trials:
         return Feasible(Requirements(self.game), values, parts)
 
     def _never(self, world: World, ranges: Mapping[str, range], feasible: Feasible) -> Iterator[Diagnostic]:
-        """A warning for each option with values that no choice can have."""
+        """Yield a warning for each option whose values no valid choice includes."""
         for declared in self.game.options:
             name = declared.ident.name
             if feasible.cut:
-                return  # what was not found may be there
+                return  # what the search did not find may exist
             if name not in feasible.order or name not in world.options:
                 continue
             type_, values = world.options[name].type, ranges[name]
@@ -205,13 +206,13 @@ class Trials:
                 yield Diagnostic(
                     "GS402", f"`{name}` can never be {told}", Remark(declared.ident.span),
                     help="leave such values out, or require less",
-                    notes=("no choice that has it meets all requirements",), severity="warning",
+                    notes=("no choice with it meets all requirements",), severity="warning",
                 )  # fmt: skip
 
     def errors_without(self, known: Known, edit: Scalar) -> Errors | None:
-        """What errors a game has, for the last choice of options, if an edit of its overlays is left out.
+        """Return the errors for the last choice of options if an edit of the overlays is left out.
 
-        `None` if too much has been tried already.
+        Returns `None` if too much has been tried already.
         """
         if self.left <= 0:
             return None
@@ -227,12 +228,12 @@ class Trials:
 
 
 def _key(d: Diagnostic) -> _Key:
-    """What tells a fault from others."""
+    """Return the identity of a fault."""
     return d.code, d.span.source, d.span.start, d.span.end
 
 
 def _end(name: str, values: range, feasible: Feasible | None) -> int:
-    """The first of some values that can stand in a choice; the first of all if none is found."""
+    """Return the first of some values that a valid choice can have; the first of all if none is found."""
     if feasible is None:
         return values[0]
     for value in values[:MOST_BETWEEN]:

@@ -1,12 +1,12 @@
 """Variants: overlays on a game, merged before anything is bound.
 
 An overlay names what it `extends`. Its own sections are added: a new entry for each declaration, further
-steps at the end of `setup`. Under `edit` it changes what is there, part by part, addressed by path
+steps at the end of `setup`. Its `edit` section changes existing parts one by one, addressed by path
 (`options.debt.default`, `procedures.draw.do`) or by the id of a step.
 
-The merged document is made of the nodes of all files, each with the place it was written at, so whatever
-is said of it later points at the file that set the part at fault. Two overlays that change the same
-part collide; parts are told apart by the places they were written at.
+The merged document consists of the nodes of all files, each with its original place. So later diagnostics
+point to the file that set the part at fault. Two overlays that change the same part collide; the original
+places identify parts.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _LISTS = ("setup", "ranking", "requires")
 _STEPS = ("setup", "phases", "procedures", "actions", "handlers")
 
 MOST_EDITS = 400
-"""How many parts overlays may change in all."""
+"""Maximum number of parts that all overlays together may change."""
 
 Path = tuple[str, ...]
 
 
 @dataclass(frozen=True, eq=False)
 class Overlay:
-    """An overlay's document, what it is called in messages, and the overlays it extends."""
+    """An overlay's document, its name in messages, and the overlays it extends."""
 
     name: str
     node: Mapping
@@ -47,7 +47,7 @@ class Overlay:
 class _Change:
     """A part that an overlay has changed, and where it says so.
 
-    `whole`: it was replaced or taken out; otherwise something was put beside it, or into it.
+    `whole`: the part was replaced or removed; otherwise something was added beside it or in it.
     """
 
     overlay: Overlay
@@ -67,7 +67,7 @@ class _Merger:
 
 
 def edits(overlay: Overlay) -> Iterator[Scalar]:
-    """Each edit of an overlay by what it says first: a key that is declared, a path, a target."""
+    """Yield each edit of an overlay by its first scalar: a declared key, a path, or a target."""
     for entry in overlay.node.entries:
         if isinstance(entry.value, Mapping):
             yield from (each.key for each in entry.value.entries if entry.key.text not in _REPLACED)
@@ -88,9 +88,9 @@ def edits(overlay: Overlay) -> Iterator[Scalar]:
 def merge(
     base: Mapping, overlays: list[Overlay], found: Collector, left_out: Scalar | None = None
 ) -> Mapping:
-    """The document that remains when overlays are laid on a base, one after another.
+    """Merge overlays into a base, one after another.
 
-    `left_out` is an edit, as `edits` gives it, that is not made.
+    `left_out` is an edit, as `edits` yields it, to skip.
     """
     merger = _Merger(found, base, left_out=left_out)
     for overlay in overlays:
@@ -103,7 +103,7 @@ def merge(
             if merger.edits > MOST_EDITS:
                 found.report(
                     "GS115", f"overlays change more than {MOST_EDITS} parts of a game", item.span,
-                    help="make a game of its own of it",
+                    help="make it a game of its own",
                 )  # fmt: skip
                 return merger.root
             _edit(merger, overlay, item)
@@ -111,7 +111,7 @@ def merge(
 
 
 def _parts_changed(item: Mapping) -> int:
-    """How many parts an edit is about."""
+    """Count the parts that an edit changes."""
     return sum(
         len(entry.value.entries) if isinstance(entry.value, Mapping)
         else len(entry.value.items) if isinstance(entry.value, Sequence) and entry.key.text == "remove"
@@ -121,7 +121,7 @@ def _parts_changed(item: Mapping) -> int:
 
 
 def _sections(m: _Merger, overlay: Overlay) -> None:
-    """Add what an overlay declares."""
+    """Add the declarations of an overlay."""
     for given in overlay.node.entries:
         name, entry = given.key.text, given
         if name in _OWN:
@@ -150,7 +150,7 @@ def _sections(m: _Merger, overlay: Overlay) -> None:
 
 
 def _looks(m: _Merger, mapping: Mapping, more: Mapping) -> Mapping:
-    """How things look, with how further things do: its sections are added to as those of the game are."""
+    """Merge the `view` of an overlay into that of the game, section by section."""
     fresh: list[Entry] = []
     for entry in more.entries:
         there = mapping.entry(entry.key.text)
@@ -168,7 +168,7 @@ def _with_entry(mapping: Mapping, name: str, entry: Entry) -> Mapping:
 
 
 def _added(m: _Merger, mapping: Mapping, more: Mapping, at: int | None = None) -> Mapping:
-    """A mapping with further entries, each of them new; before the entry number `at`, or at the end."""
+    """Add new entries to a mapping, before entry number `at` or at the end."""
     entries = list(mapping.entries)
     fresh: list[Entry] = []
     for entry in more.entries:
@@ -186,7 +186,7 @@ def _added(m: _Merger, mapping: Mapping, more: Mapping, at: int | None = None) -
 
 
 def _edit(m: _Merger, overlay: Overlay, item: Mapping) -> None:
-    """One edit."""
+    """Apply one edit."""
     for entry in item.entries:
         match entry.key.text:
             case "set" | "add" as verb if isinstance(entry.value, Mapping):
@@ -234,7 +234,7 @@ def _set(m: _Merger, overlay: Overlay, pair: Entry) -> None:
 
 
 def _key_of(written: Scalar, name: str) -> Scalar:
-    """The last component of a path as a key."""
+    """Return the last component of a path as a key."""
     return Scalar(name, name, written.span, written.inner)
 
 
@@ -257,7 +257,7 @@ def _add(m: _Merger, overlay: Overlay, pair: Entry) -> None:
 
 
 def _remove(m: _Merger, overlay: Overlay, targets: list[Scalar]) -> None:
-    """Take parts out. Their paths mean what is there before any of them has gone."""
+    """Remove parts. The paths refer to the state before any of them is removed."""
     found: dict[Path, Scalar] = {}
     for target in targets:
         path = _locate(m, target)
@@ -271,17 +271,17 @@ def _remove(m: _Merger, overlay: Overlay, targets: list[Scalar]) -> None:
             )  # fmt: skip
         elif _free(m, overlay, there.span, target.span, whole=True):
             found[path] = target
-    for path in sorted(found, key=_place, reverse=True):  # from the last to the first, what is inside before
+    for path in sorted(found, key=_place, reverse=True):  # last to first, and inner before outer
         m.root = _rebuilt(m.root, path[:-1], partial(_without, last=path[-1]))
 
 
 def _place(path: Path) -> list[tuple[int, str]]:
-    """What orders paths by where they lead."""
+    """Return the sort key of paths by their targets."""
     return [(int(part), "") if part.isdigit() else (0, part) for part in path]
 
 
 def _without(node: Node, last: str) -> Node:
-    """A mapping or list without one of its parts."""
+    """Return a mapping or list without one of its parts."""
     if isinstance(node, Mapping):
         return Mapping(tuple(e for e in node.entries if e.key.text != last), node.span)
     if isinstance(node, Sequence):
@@ -313,7 +313,7 @@ def _insert(m: _Merger, overlay: Overlay, target: Scalar, put: Node, *, after: b
 
 
 def _locate(m: _Merger, written: Scalar, *, new: bool = False) -> Path | None:
-    """The path that is written, or that leads to the step of that id; with `new` its end need not exist."""
+    """Resolve a path, or the id of a step; with `new` the last part need not exist."""
     parts = tuple(written.text.split("."))
     step = _step(m, parts[0]) if m.root.entry(parts[0]) is None else None
     if m.root.entry(parts[0]) is None and not (new and len(parts) == 1 and step is None):
@@ -340,7 +340,7 @@ def _locate(m: _Merger, written: Scalar, *, new: bool = False) -> Path | None:
 
 
 def _counted(node: Node, part: str) -> str:
-    """A part of a path; the `id` of a member of a list as its number."""
+    """Resolve one part of a path; the `id` of a list member becomes its index."""
     for i, item in enumerate(node.items if isinstance(node, Sequence) else (), 1):
         if _id(item) == part:
             return str(i)
@@ -375,7 +375,7 @@ def _at(node: Node, path: Path) -> Node | None:
 
 
 def _rebuilt(node: Mapping, path: Path, change: Callable[[Node], Node]) -> Mapping:
-    """The tree with one part changed."""
+    """Return the tree with one part changed."""
 
     def walk(here: Node, rest: Path) -> Node:
         if not rest:
@@ -398,7 +398,7 @@ def _rebuilt(node: Mapping, path: Path, change: Callable[[Node], Node]) -> Mappi
 
 
 def _step(m: _Merger, name: str) -> Path | None:
-    """Where the step with an id is: the first of that name."""
+    """Return the path of the step with an id, the first if there are several."""
     for section in _STEPS:
         node = m.root.get(section)
         path: Path = (section,)
@@ -411,15 +411,16 @@ def _step(m: _Merger, name: str) -> Path | None:
 
 
 def _id(node: Node | None) -> str | None:
-    """The id of a step, or of a row."""
+    """Return the id of a step or row."""
     id_ = node.get("id") if isinstance(node, Mapping) else None
     return id_.text if isinstance(id_, Scalar) else None
 
 
 def _ids(m: _Merger, node: Node | None) -> dict[str, str]:
-    """The ids of the steps below a node, each with the part of the path that leads nearer to it.
+    """Map the ids of the steps below a node to the next part of the path towards each.
 
-    Known for every node that no edit has replaced, so an edit costs what lies beside its path.
+    The result is cached for every node that no edit has replaced, so an edit costs only what is beside its
+    path.
     """
     if node is None or isinstance(node, Scalar):
         return {}
@@ -440,7 +441,7 @@ def _ids(m: _Merger, node: Node | None) -> dict[str, str]:
 
 
 def _free(m: _Merger, overlay: Overlay, part: Span, said: Span, *, whole: bool) -> bool:
-    """Whether no other overlay has changed this part; if one has, that has been reported."""
+    """Return whether no other overlay has changed this part; otherwise report it."""
     for other in m.changes:
         if other.overlay is overlay or other.overlay in overlay.extends:
             continue
@@ -456,7 +457,7 @@ def _free(m: _Merger, overlay: Overlay, part: Span, said: Span, *, whole: bool) 
 
 
 def _collide(part: Span, other: Span, *, whole: bool, other_whole: bool) -> bool:
-    """Whether two changes are about one part: both replace some of it, or one what the other adds to."""
+    """Return whether two changes conflict: both replace a part, or one replaces what the other adds to."""
     if part.source is not other.source:
         return False
     if whole and other_whole:

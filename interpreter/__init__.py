@@ -1,8 +1,8 @@
-"""The engine, and what stands on it: plays, explains, examines and simulates any checked game.
+"""The engine and everything based on it: plays, explains, examines and simulates any checked game.
 
-Names are imported when they are first used (PEP 562), so that whoever only plays a program imports nothing of
-the language, and whoever builds another engine nothing of this one. Nothing else is imported before: the
-command line lies in this package, and answers an interrupt from its first line on.
+Public names are imported on first use (PEP 562), so that a caller who only plays a program imports nothing of
+the language, and the author of another engine imports nothing of this one. Nothing else is imported before:
+the command line is in this package, and answers an interrupt from its first line on.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _PLACES = {
 
 
 def __getattr__(name: str) -> Any:
-    """A public name, imported on first use."""
+    """Import a public name on first use."""
     if name not in __all__:
         message = f"module `interpreter` has no attribute `{name}`"
         raise AttributeError(message)

@@ -1,14 +1,13 @@
-"""Answers as they are kept: who gave them, what was asked, and what was said, all by name.
+"""Saved answers: who gave them, to which question, and what was said, all by name.
 
-Numbers of options count everything that a game could ever ask, so that any edit of it shifts them. Names do
-not: an `Answer` says the seat, the site, the action, and its values as the language writes them, of what was
-chosen unseen the place (`interpreter.words.places`). Which option that is comes out again where the game
-asks; in another version of the game, too, as long as it asks the same.
+Option numbers count everything that a game could ever ask, so any edit shifts them. Names are stable: an
+`Answer` holds the seat, the site, the action, and its values in the notation of the language, with places for
+what was chosen unseen (`interpreter.words.places`). The option is recovered when the game asks, even in
+another version of the game, as long as that asks the same.
 
-A site is called after where its step stands and what the step is called: `phase play: offer`. If several
-steps there are called alike and have the action that was answered, their number follows, from the second on,
-`phase play: offer#2`: so neither comments, labels and the order of keys, nor steps that ask for something
-else can shift it.
+A site is named after its routine and its kind of step: `phase play: offer`. If several steps there have the
+same name and the chosen action, a number follows from the second on: `phase play: offer#2`. So comments,
+labels, the order of keys, and steps that ask something else do not affect it.
 """
 
 from __future__ import annotations
@@ -35,12 +34,12 @@ __all__ = ["Answer", "Answers", "Unfit", "seat", "written"]
 
 
 class Unfit(ValueError):
-    """No option on offer is the answer; the text says why."""
+    """No option on offer matches the answer; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer: `player` is `p1` for the first seat; `values` are those of the action, by their names."""
+    """An answer: `player` is `p1` for the first seat; `values` are those of the action, by name."""
 
     player: str
     site: str
@@ -52,20 +51,20 @@ class Answer:
 
 
 class Answers:
-    """The answers of one compiled game."""
+    """Converts answers of one compiled game."""
 
     def __init__(self, compiled: Compiled) -> None:
         self.compiled = compiled
         self._sites = _Sites(compiled)
 
     def of(self, decision: Decision, option: Option) -> Answer:
-        """The answer to a decision that is one of its options."""
+        """Make the answer for an option of a decision."""
         spec = self.compiled.names.actions[option.action]
         values = self.values(option.action, option.values)
         return Answer(seat(decision.player), self._sites.called(decision.site, spec.name), spec.name, values)
 
     def values(self, action: int, values: Iterable[Value]) -> dict[str, Named]:
-        """The values of an action by their names."""
+        """Return the values of an action by name."""
         spec, picks = self.compiled.names.actions[action], self.compiled.program.actions[action].picks
         return {
             named.slot.name: self._named(pick, named.slot.type, value)
@@ -73,7 +72,7 @@ class Answers:
         }
 
     def option(self, game: Playing, answer: Answer) -> Option:
-        """The option on offer that an answer is; of components that are alike any may be named.
+        """Return the option on offer that an answer means; alike components are interchangeable.
 
         Raises `Unfit` if there is none.
         """
@@ -94,9 +93,9 @@ class Answers:
         raise Unfit(self._why(game, decision, answer))
 
     def _expect_site(self, number: int, answer: Answer) -> None:
-        """Raise `Unfit` if something else is asked; an action that is not offered there is told better.
+        """Raise `Unfit` if something else is asked; an action that is not offered there has a better message.
 
-        Which of several steps that are called alike it is does not count: steps come and go between them.
+        The number of a site among those with its name is ignored, because such steps come and go.
         """
         names = self.compiled.names
         asked = self._sites.called(number, answer.action)
@@ -105,7 +104,7 @@ class Answers:
             raise Unfit(f"what is asked is `{asked}`, not `{answer.site}`")
 
     def _named(self, pick: Pick, type_: t.Type, value: Value) -> Named:
-        """A value, or several, by name; what was chosen unseen by its place."""
+        """Convert a value, or several, to names; what was chosen unseen to its place."""
         if isinstance(value, tuple):
             inner = t.element(type_) or type_
             return tuple(self._single(pick, inner, one) for one in value)
@@ -117,7 +116,7 @@ class Answers:
         return by_name(self.compiled.world.values, type_, value)
 
     def meant(self, action: int, name: str, values: Mapping[str, Named]) -> tuple[Value, ...] | None:
-        """Values by name in the order of an action's; `None` if they, or the action's name, cannot be its."""
+        """Convert named values to the order of an action's; `None` if they, or the action, do not exist."""
         spec, picks = self.compiled.names.actions[action], self.compiled.program.actions[action].picks
         if spec.name != name or values.keys() != {pick.slot.name for pick in spec.picks}:
             return None
@@ -130,7 +129,7 @@ class Answers:
         return tuple(found)
 
     def _value(self, pick: Pick, type_: t.Type, named: Named) -> Value | None:
-        """The value, or those, of a name; `None` if the type has none of that name."""
+        """Return the value, or values, of a name; `None` if the type has none of that name."""
         inner = t.element(type_)
         if inner is None:
             return None if isinstance(named, tuple) else self._meant(pick, type_, named)
@@ -146,9 +145,9 @@ class Answers:
         return number
 
     def same(self, option: Option, values: tuple[Value, ...], *, drawn: bool = False) -> bool:
-        """Whether an option has these values; alike components count as the same, several in any order.
+        """Return whether an option has these values; alike components are equal, and several have no order.
 
-        Of values that were `drawn` for places that were chosen unseen it is not asked.
+        Values that were `drawn` for places chosen unseen are ignored.
         """
         program = self.compiled.program
         for pick, given, wanted in zip(
@@ -162,7 +161,7 @@ class Answers:
         return True
 
     def _why(self, game: Playing, decision: Decision, answer: Answer) -> str:
-        """Why no option is an answer, though it is asked for there."""
+        """Explain why no option matches an answer, though the action is asked for."""
         names = self.compiled.names
         texts = {name: written(value) for name, value in answer.values.items()}
         asked = Game.restore(self.compiled.program, list(game.position))
@@ -174,7 +173,7 @@ class Answers:
 
 
 class _Sites:
-    """What the sites of a game are called."""
+    """The names of a game's sites."""
 
     def __init__(self, compiled: Compiled) -> None:
         self.sites = compiled.names.sites
@@ -186,7 +185,7 @@ class _Sites:
                     self._places.setdefault(step.span, (routine, len(self._places)))
 
     def called(self, number: int, action: str) -> str:
-        """What a site is called for those who answer with an action."""
+        """Return the name of a site for an answer with some action."""
         if (number, action) not in self._known:
             self._known[number, action] = self._called(self.sites[number], action)
         return self._known[number, action]
@@ -203,12 +202,12 @@ class _Sites:
 
 
 def seat(number: int) -> str:
-    """What the language calls a seat (counted from 0): `p1`."""
+    """Return the language's name for a seat (counted from 0): `p1`."""
     return f"p{number + 1}"
 
 
 def written(value: Named) -> str:
-    """A value, or several, as the language writes them."""
+    """Format a value, or several, in the notation of the language."""
     match value:
         case tuple():
             return f"[{', '.join(written(one) for one in value)}]"
@@ -221,7 +220,7 @@ def written(value: Named) -> str:
 
 
 def _shown(value: Value, faces: tuple[int, ...] | None) -> int | tuple[int, ...]:
-    """What tells a value from others: of several which ones, of components that are alike what they share."""
+    """Return what identifies a value: alike components share it, and several values have no order."""
     if isinstance(value, tuple):
         return tuple(sorted(faces[one] if faces is not None and one >= 0 else one for one in value))
     return faces[value] if faces is not None and value >= 0 else value

@@ -1,8 +1,8 @@
-"""Values by name: expressions of the language that are asked of a game, from Python.
+"""Evaluates expressions of the language in a game, from Python.
 
-`value` asks the true position, for whoever sees all. `value_seen` asks what a seat can tell of it
-(`interpreter.engine.knowledge.seen`): what the seat can't know is refused (`Hidden`), never read. A refusal
-depends on nothing but what the seat observes, so it tells as little as an answer does.
+`value` evaluates in the true position, for omniscient callers. `value_seen` evaluates by what a seat can tell
+(`interpreter.engine.knowledge.seen`): what the seat cannot know is refused (`Hidden`), never read. Whether it
+is refused depends only on what the seat observes, so a refusal reveals no more than an answer.
 """
 
 from __future__ import annotations
@@ -36,30 +36,31 @@ __all__ = ["Answer", "Hidden", "SeenPosition", "seen", "value", "value_seen"]
 
 Single: TypeAlias = bool | int | str | None
 Answer: TypeAlias = Single | tuple[Single, ...]
-"""What an expression comes to in Python: a number, a condition, a player's seat from 0, the name of anything
-else, `None` for `none`, or several of them."""
+"""The value of an expression in Python: a number, a condition, a player's seat from 0, the name of anything
+else, `None` for `none`, or several of them.
+"""
 
 MOST_KEPT = 1_000
-"""So many expressions of a program are kept as they were read; one more, and all are read anew."""
+"""Maximum number of cached expressions of a program; one more, and the cache is cleared."""
 
 
 class Hidden(LookupError):
-    """An expression asks for something that a seat can't know."""
+    """An expression reads something that a seat cannot know."""
 
 
 class _Expressions(dict[tuple[str, bool], core.Core]):
-    """Expressions of a program, as they were read; each with a `me`, or without one."""
+    """The cached expressions of a program, each with a `me`, or without one."""
 
 
 class _Read:
-    """Under which a program keeps them."""
+    """The key under which a program caches them."""
 
 
 _READ = _Read()
 
 
 def value(game: Game, expression: str) -> Answer:
-    """What an expression comes to in the true position; `me` is who decides.
+    """Evaluate an expression in the true position; `me` is the decider.
 
     Raises `SpecError` with the mistakes in it, `Fault`, and `ValueError` if the program has no names.
     """
@@ -70,14 +71,14 @@ def value(game: Game, expression: str) -> Answer:
 
 
 def seen(game: Playing, program: Program, player: int) -> SeenPosition:
-    """What a player (the seat, from 0) can tell of the position of a game, to be asked."""
+    """Return the position as a player (the seat, from 0) can tell it, for evaluation."""
     return seen_position(program, game.position, game.observation(player))
 
 
 def value_seen(program: Program, position: SeenPosition, player: int, expression: str) -> Answer:
-    """What an expression comes to by what a player can tell, who is `me`.
+    """Evaluate an expression by what a player, who is `me`, can tell.
 
-    Raises `Hidden` if it reads what the player can't know, else what `value` raises.
+    Raises `Hidden` if it reads what the player cannot know, and whatever `value` raises.
     """
     compiled = _named(program)
     node = _read(compiled, expression, me=True)
@@ -104,7 +105,7 @@ def _named(program: Program) -> Compiled:
 
 
 def _read(compiled: Compiled, expression: str, *, me: bool) -> core.Core:
-    """The typed form of an expression. Raises `SpecError`."""
+    """Elaborate an expression. Raises `SpecError`."""
     known = compiled.program.made_of.setdefault(_READ, _Expressions())
     assert isinstance(known, _Expressions)  # noqa: S101 - it is ours
     if (expression, me) not in known:
@@ -124,7 +125,7 @@ def _read(compiled: Compiled, expression: str, *, me: bool) -> core.Core:
 
 
 def _answer(compiled: Compiled, type_: t.Type, found: int | tuple[int, ...]) -> Answer:
-    """A value as Python has it."""
+    """Convert a value to Python."""
     inner = t.element(type_) or type_
     if isinstance(found, tuple):
         return tuple(_single(compiled, inner, each) for each in found)
@@ -147,7 +148,7 @@ def _single(compiled: Compiled, type_: t.Type, found: int) -> Single:
 
 
 def _where(place: Span, expression: str) -> str:
-    """Which part of an expression it is, or where in the game's files."""
+    """Say which part of an expression it is, or where in the game's files."""
     part = in_one_line(place.text)
     if place.source.text != expression:
         return f", which `{part}` asks for ({place})"
@@ -155,7 +156,7 @@ def _where(place: Span, expression: str) -> str:
 
 
 def _called(compiled: Compiled, position: SeenPosition, place: int) -> str:
-    """What lies at a place of a position, as people call it."""
+    """Name what is at a place of a position."""
     program, words, layout = compiled.program, Words(compiled), compiled.program.layout
     for number, store in enumerate(program.stores):
         if 0 <= place - store.place < len(store.start):

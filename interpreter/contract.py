@@ -1,28 +1,28 @@
-"""The contract: what every position of every game must satisfy, tried out by random games.
+"""The contract: invariants of every position of every game, tested by random games.
 
-A specification can break it only through a fault, or by letting a decision depend on what the player who
-makes it cannot know; everything else that fails here is a bug of gamespec. After every step it is checked
-that
+A specification can break them only through a fault, or by letting a decision depend on what its player cannot
+know; any other failure here is a bug of gamespec. After every step it checks that
 
-- nothing is lost or made, and every integer is one of 32 bits
-- there are options, each once; an option's number is one of its action's, and never means anything else
+- nothing is lost or created, and every integer has 32 bits
+- there are options, each once; an option's number belongs to its action, and never means anything else
 - where nothing runs, every local is 0, so that equal positions are equal lists
-- nobody came to know a component, or a part of it, but by seeing or being shown it, and no event told more
-- nobody observes what they do not know; who sees into a zone knows what lies there
+- nobody came to know a component, or a part of it, except by seeing or being shown it, and no event revealed
+  more
+- nobody observes what they do not know; whoever sees into a zone knows what lies there
 - nobody excludes of a component what is printed on it
 
-and, at every `stride`-th step, that
+At every `stride`-th step it also checks that
 
-- a clone goes its own way, and refused answers leave nothing behind; one with another seed looks the same
-- a game restored from its list offers the same, and step for step comes to the positions of the game itself
-- a position is the same again when it was written down by name
+- a clone is independent, and refused answers have no effect; one with another seed looks the same
+- a game restored from its list offers the same, and reaches the positions of the game itself step by step
+- a position survives being written down by name
 - if what a player does not know lay elsewhere, the game would be sound, look the same to that player, and at
-  their turn offer the same by the same numbers in the same order; nothing is offered by its name that the
-  player does not know
-- in a redeal for a player that player has been shown the same, reads the same in the log and is offered the
-  same; it depends on nothing that was not shown
+  their turn offer the same by the same numbers in the same order; nothing is offered by name that the player
+  does not know
+- in a redeal for a player, that player has been shown the same, reads the same log and is offered the same;
+  the redeal depends on nothing that was not shown
 
-and at the end that the same answers lead to the same position, and that the places are those of a ranking.
+At the end it checks that the same answers lead to the same position, and that the places form a ranking.
 """
 
 from __future__ import annotations
@@ -51,29 +51,29 @@ from interpreter.words.faults import diagnose
 __all__ = ["NODES", "Breach", "Played", "choose_at_random", "hold", "play_checked"]
 
 NODES = 200
-"""So many decisions and outcomes of chance may be played for a redeal, by default."""
+"""Default number of decisions and outcomes of chance that may be played for a redeal."""
 
 REPLAYS = 8
-"""At so many of these times a history is replayed once, for a redeal."""
+"""Replay one history, for a redeal, for every `REPLAYS`-th full check."""
 
 STRIDE = 7
-"""At every seventh step, by default, everything is checked."""
+"""Default number of steps between two full checks."""
 
 Meaning = tuple[int, tuple[tuple[int, ...], ...]]
-"""An option's action and, name by name, what was chosen."""
+"""An option's action and the choice for each name."""
 
 Chooser = Callable[[Playing, int, int], Option]
 
 
 class Breach(AssertionError):
-    """The contract is broken; the text says by which game, seed and step, and how."""
+    """The contract is broken; the text gives the game, the seed, the step, and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
     """What was played without a breach. `truncated` counts games cut short by their limit.
 
-    For `given_up` of the `redeals` no history was found; of those it is not known whether they would hold.
+    For `given_up` of the `redeals` no history was found; it is unknown whether these would hold.
     """
 
     games: int
@@ -85,7 +85,7 @@ class Played:
 
 
 def choose_at_random(game: Playing, seed: int, step: int) -> Option:
-    """One of the options; which one depends on the seed and the step alone."""
+    """Return a random option, which depends only on the seed and the step."""
     return game.options[mix(mix(seed) + step) % len(game.options)]
 
 
@@ -99,9 +99,9 @@ def hold(  # noqa: PLR0913 - what is played, how, and how closely it is watched
     engine: MakeEngine = DefinitionalEngine,
     nodes: int = NODES,
 ) -> Played:
-    """Play a game with each seed under the eyes of the contract, for `most` decisions or to the end.
+    """Play a game with each seed and check the contract, for `most` decisions or to the end.
 
-    A redeal is given up after so many `nodes`. Raises `Breach`.
+    A redeal is given up after `nodes` nodes. Raises `Breach`.
     """
     games = decisions = truncated = redeals = given_up = 0
     actions: set[str] = set()
@@ -118,7 +118,7 @@ def hold(  # noqa: PLR0913 - what is played, how, and how closely it is watched
 
 @dataclass(frozen=True, slots=True)
 class CheckedGame:
-    """One game that kept the contract."""
+    """One game that satisfied the contract."""
 
     answers: tuple[int, ...]
     truncated: bool
@@ -137,7 +137,7 @@ def play_checked(  # noqa: PLR0913 - as `hold`
     engine: MakeEngine = DefinitionalEngine,
     nodes: int = NODES,
 ) -> CheckedGame:
-    """Play one game under the eyes of the contract, for `most` decisions or to the end. Raises `Breach`."""
+    """Play one game and check the contract, for `most` decisions or to the end. Raises `Breach`."""
     most = compiled.program.limit.decisions if most is None else most
     watch = _Watch(compiled, engine, seed, stride, most, nodes)
     try:
@@ -151,7 +151,7 @@ def play_checked(  # noqa: PLR0913 - as `hold`
 
 @dataclass(eq=False)
 class _Watch:
-    """One game being watched."""
+    """One game under examination."""
 
     compiled: Compiled
     make: MakeEngine
@@ -167,14 +167,14 @@ class _Watch:
     actions: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        """What does not change while the game goes on."""
+        """Compute what does not change during the game."""
         self.program: Program = self.compiled.program
         self.engine = self.make(self.program)
         self.frames, self.atoms = Frames(self.program), Atoms(self.program)
         self.words = Words(self.compiled)
 
     def breach(self, what: str) -> Breach:
-        """The breach of the contract that is `what`, with its place."""
+        """Make the breach for `what`, with its place."""
         players = f"{self.program.players} players"
         where = f"{self.compiled.names.game}, {players}, seed {self.seed}, step {self.step}"
         return Breach(f"{where}: {what}")
@@ -212,14 +212,14 @@ class _Watch:
         return CheckedGame(tuple(self.answers), truncated, frozenset(self.actions), *counted)
 
     def again(self) -> Playing:
-        """Another game with the same answers."""
+        """Return another game with the same answers."""
         game = self.engine.begin(self.seed)
         for number in self.answers:
             game.apply(self.same(game, number, "a game with the same answers"))
         return game
 
     def always(self, game: Playing) -> None:
-        """What is checked after every step."""
+        """Check the invariants of every step."""
         self.sound(game)
         self.numbered(game)
         self.observed(game)
@@ -228,13 +228,13 @@ class _Watch:
         self.claim(dirty is None, f"integer {dirty} is the local of nothing that runs, and not 0")
 
     def sound(self, game: Playing) -> None:
-        """Conservation, and nothing but whole numbers."""
+        """Check conservation and the range of all integers."""
         game.check()
         strange = next((i for i, value in enumerate(game.position) if type(value) is not int), None)
-        self.claim(strange is None, f"integer {strange} is no integer")
+        self.claim(strange is None, f"integer {strange} is not an integer")
 
     def numbered(self, game: Playing) -> None:
-        """There are options, each once, each with a number that always means the same."""
+        """Check that there are options, each once, with numbers that always mean the same."""
         options, decision = game.options, game.decision
         self.claim(bool(options), "nobody can answer, and the game is not over")
         self.claim(decision is not None and decision.options == options, "the decision has other options")
@@ -250,7 +250,7 @@ class _Watch:
             self.claim(known == meaning, f"number {number} meant {known}, now {meaning}")
 
     def observed(self, game: Playing) -> None:
-        """Who sees into a zone knows what lies there; nobody observes what they do not know."""
+        """Check that whoever sees into a zone knows its content, and that nobody observes more."""
         atoms, p = self.atoms, list(game.position)
         for zone in range(len(self.program.zones)):
             for c in atoms.contents(p, zone):
@@ -268,7 +268,7 @@ class _Watch:
                     self._unknown(p, seen, zone)
 
     def _unknown(self, p: list[int], seen: Observation, zone: int) -> None:
-        """Of what a player does not know the back is observed, and what the player can exclude, no more."""
+        """Check that only the back of an unknown component, and what the player can exclude, is observed."""
         player = seen.player
         there = [c for c in self.atoms.contents(p, zone) if not p[self.atoms.known + c] >> player & 1]
         may = [(self.program.backs[c], *excluded(self.program, p, c, player)) for c in there]
@@ -277,7 +277,7 @@ class _Watch:
         self.claim(sorted(does) == sorted(may), f"{who}, and can tell {may}")
 
     def sometimes(self, game: Playing) -> None:
-        """What is checked now and then."""
+        """Perform the occasional checks."""
         self.cloned(game)
         self.reseeded(game)
         self.named(game)
@@ -287,7 +287,7 @@ class _Watch:
             self.redealt(game, self.step // self.stride // REPLAYS % self.program.players)
 
     def cloned(self, game: Playing) -> None:
-        """A clone goes its own way; what is not on offer is refused."""
+        """Check that a clone is independent, and that answers not on offer are refused."""
         before, offered = list(game.position), game.options
         clone = game.clone()
         self.claim(list(clone.position) == before and clone.options == offered, "a clone differs")
@@ -306,7 +306,7 @@ class _Watch:
                 raise self.breach("an answer that is not on offer was accepted")
 
     def reseeded(self, game: Playing) -> None:
-        """A clone with another seed is the same game in all that has happened."""
+        """Check that a clone with another seed is the same game as far as it has happened."""
         seed = mix(self.seed + self.step) ^ 1
         clone, wanted = game.clone(seed), list(game.position)
         wanted[Head.SEED_LOW], wanted[Head.SEED_HIGH] = split_seed(seed)
@@ -317,7 +317,7 @@ class _Watch:
             self.claim(seen, f"seat {player + 1} can tell a seed from another")
 
     def named(self, game: Playing) -> None:
-        """The position of its snapshot is the same, but for the order in which parts are joined."""
+        """Check that the position survives a snapshot, except for the order in which parts were joined."""
         written = json.dumps(taken(self.compiled, list(game.position)))
         try:
             again = laid(self.compiled, json.loads(written), self.seed).position
@@ -329,22 +329,22 @@ class _Watch:
         self.claim(strange is None, f"integer {strange} is another one in the position of a snapshot")
 
     def restored(self, game: Playing) -> Playing:
-        """The game from its list."""
+        """Restore the game from its list."""
         restored = self.engine.restore([int(x) for x in game.position])
         self.claim(restored.options == game.options, "the restored game offers something else")
         self.claim(restored.position == game.position, "looking at the options changed the position")
         return restored
 
     def same(self, other: Playing, number: int, which: str) -> Option:
-        """The option of another game with a number."""
+        """Return the option of another game with a number."""
         found = [o for o in other.options if o.number == number]
         self.claim(len(found) == 1, f"{which} does not offer option {number}")
         return found[0]
 
     def exchanged(self, game: Playing, player: int) -> None:
-        """What the player does not know lies elsewhere: that is sound and looks the same to the player.
+        """Check that a position with unknown components exchanged is sound and looks the same to the player.
 
-        No record is kept of the other game, so it is not asked whether anything leads there.
+        The exchanged game keeps no record, so whether any history leads to it is not checked.
         """
         other = self.engine.restore(game.position).redealt(player, mix(self.seed + self.step))
         who = f"for seat {player + 1}"
@@ -360,7 +360,7 @@ class _Watch:
             self.claim(mine == others, f"what is offered tells {who[4:]} what that player does not know")
 
     def redealt(self, game: Playing, player: int) -> None:
-        """A redeal is a game in which the player has been shown the same; it is made of that and a seed."""
+        """Check that a redeal shows the player the same, and depends only on that and a seed."""
         seed, who = mix(self.seed + self.step), f"for seat {player + 1}"
         other = game.redealt(player, seed, most=self.nodes)
         self.redeals += 1
@@ -387,7 +387,7 @@ class _Watch:
         )
 
     def offered(self, game: Playing) -> Iterator[tuple[int, Meaning]]:
-        """The options in their order, each with its number; the decider knows every component in it."""
+        """Yield the options in order, each with its number, checking that the decider knows what it names."""
         known = self.atoms.known
         for option in game.options:
             picks = self.program.actions[option.action].picks
@@ -398,7 +398,7 @@ class _Watch:
             yield option.number, self.meaning(option)
 
     def meaning(self, option: Option) -> Meaning:
-        """What an option is: its action and what it counts; of alike components what they share."""
+        """Return the meaning of an option: its action and what it counts; shared by alike components."""
         values: list[tuple[int, ...]] = []
         for pick, value in zip(self.program.actions[option.action].picks, option.counted, strict=True):
             faces = self.program.faces if pick.alike else None
@@ -406,7 +406,7 @@ class _Watch:
         return option.action, tuple(values)
 
     def over(self, game: Playing) -> None:
-        """What holds of a game that has ended."""
+        """Check a game that has ended."""
         self.sound(game)
         self.observed(game)
         self.claim(game.options == () and game.decision is None, "a game that is over asks something")

@@ -1,4 +1,4 @@
-"""Which engine plays where nobody says: the compiled one, if it can be had here."""
+"""The default engine: the compiled one, if it is available here."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ __all__ = ["Choice", "best"]
 
 
 class Choice(NamedTuple):
-    """What makes the engine; and why it is not the compiled one, if it is not."""
+    """The maker of the engine, and why it is not the compiled one, if it is not."""
 
     make: MakeEngine
     why: str | None = None
 
 
 def best(program: Program, jobs: int | None = None, *, steps: bool, tally: Counts | None = None) -> Choice:
-    """The compiled engine, or the definitional one where wasmtime is not installed.
+    """Return the compiled engine, or the definitional one if wasmtime is not installed.
 
-    It is ready to play, step by step or whole games of which so much is counted, in so many threads; without
-    a number in as many as can run at once. A process can be told of it.
+    It is ready to play, step by step or whole games with a tally, in `jobs` threads, by default as many as
+    can run at once. The maker is picklable.
     """
     try:
         from interpreter.compiled.engine import CompiledEngine

@@ -18,10 +18,10 @@ class Game(game.Game):
     __slots__ = ()
 
     def value(self, expression: str) -> Answer:
-        """What an expression of the language comes to in the position, hidden or not; `me` is who decides.
+        """Evaluate an expression of the language in the position, hidden or not; `me` is the decider.
 
-        Numbers and conditions are as in Python, a player is the seat from 0, any other value its name, `none`
-        is `None`, and a list a tuple. Raises `gamespec.SpecError` for an expression that is none, `Fault`,
+        Numbers and conditions are those of Python, a player is the seat from 0, any other value its name,
+        `none` is `None`, and a list a tuple. Raises `gamespec.SpecError` for an invalid expression, `Fault`,
         and `ValueError` if the program was read from a file, which has no names.
         """
         from interpreter.asking import value  # a program that is only played needs nothing of the language
@@ -29,7 +29,7 @@ class Game(game.Game):
         return value(self, expression)
 
     def _repr_html_(self) -> str | None:
-        """The table as who decides sees it, for notebooks; `None` if the program has no names."""
+        """Render the table as the decider sees it, for notebooks; `None` if the program has no names."""
         from interpreter.drawn.notebook import html_of
 
         return html_of(self)

@@ -1,13 +1,14 @@
-"""The inspection protocol: what the definitional engine offers, beside playing, to who explains and judges.
+"""The inspection protocol: what the definitional engine offers, besides playing, to explain and judge games.
 
-- An `Arranged` game is arranged before it is played: it stops before an instruction that is named
-  beforehand, steps that are no part of it run on its position, locals are given values, and chance brings
-  what is scripted. What it records is its trace; `interpreter.words` tells it, and explains what is refused.
-- An `Inspector` has a position of its own, a copy: conditions are evaluated in it, and values put there that
-  a decision would bring.
-- An `Observer` (`interpreter.engine.machine.observed`) is told what runs while games are played.
+- An `Arranged` game can be set up before it is played: it stops before a given instruction, foreign steps run
+  on its position, locals are assigned, and chance is scripted. What it records is its trace;
+  `interpreter.words` describes it, and explains refusals.
+- An `Inspector` has its own copy of a position, in which it evaluates conditions and assigns what a decision
+  would bring.
+- An `Observer` (`interpreter.engine.machine.observed`) is notified of what runs while games are played.
 
-The other protocol is the playing one, which every engine offers; no engine that only plays needs this.
+The other protocol is the playing one, which every engine offers; an engine that only plays does not need this
+one.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ __all__ = ["Arranged", "Inspector"]
 
 
 class Inspector:
-    """A copied position of a compiled game, to be asked."""
+    """A copy of a position of a compiled game, for evaluation."""
 
     def __init__(self, compiled: Compiled, machine: Machine, position: Sequence[int]) -> None:
         self.compiled = compiled
@@ -41,35 +42,35 @@ class Inspector:
 
     @classmethod
     def of(cls, compiled: Compiled, game: Game) -> Inspector:
-        """An inspector of the position at which a game stands."""
+        """Make an inspector of the current position of a game."""
         return cls(compiled, game.machine, game.position)
 
     @classmethod
     def seen(cls, compiled: Compiled, game: Game, player: int) -> Inspector:
-        """An inspector of what a player (the seat, from 0) can tell of it, whose answers raise `Hides`."""
+        """Make an inspector of what a player (from 0) can tell of it, which raises `Hides` for all else."""
         found = cls(compiled, seen_machine_of(compiled.program), ())
         found.position = seen_position(compiled.program, game.position, game.observation(player))
         return found
 
     def value(self, node: core.Core) -> Value:
-        """The value of a typed expression, with a budget of its own. Raises `Fault`."""
+        """Evaluate a typed expression, with a budget of its own. Raises `Fault`."""
         closed = self.compiled.expression(node)
         self.machine.evaluator.learn(self.compiled.spaces)
         found = self.machine.evaluator.asked(closed, self.position)
         return tuple(found) if closed.domain.is_list else int(found)
 
     def holds(self, node: core.Core) -> bool:
-        """Whether a condition holds. Raises `Fault`."""
+        """Evaluate a condition. Raises `Fault`."""
         return bool(self.value(node))
 
     def members(self, node: core.Core) -> tuple[int, ...]:
-        """The members of a list. Raises `Fault`."""
+        """Evaluate a list. Raises `Fault`."""
         found = self.value(node)
         assert isinstance(found, tuple)  # noqa: S101 - the caller knows the type
         return found
 
     def scores(self) -> tuple[tuple[int, ...], ...]:
-        """For each seat what the parts of `score`, which the game must have, come to here. Raises `Fault`."""
+        """Return the parts of `score`, which the game must have, for each seat. Raises `Fault`."""
         return scores(self.machine, self.position)
 
     def hand_over(self, action: int) -> None:
@@ -81,7 +82,7 @@ class Inspector:
             giver(self.position)
 
     def after(self, action: int) -> Inspector:
-        """An inspector of where an action leads with the values that have been put. Raises `Fault`."""
+        """Return an inspector of the position after an action with the assigned values. Raises `Fault`."""
         program, machine = self.compiled.program, self.machine
         places = [program.slots[pick.slot].place for pick in program.actions[action].picks]
         refill(machine.evaluator.scratch)
@@ -91,27 +92,27 @@ class Inspector:
         return after
 
     def put(self, slot: int, value: Value) -> None:
-        """Let a local have a value, as if it had been chosen."""
+        """Assign a local, as if the value had been chosen."""
         put_local(self.position, self.compiled.program.slots[slot].place, value)
 
     def filled_in(self, option: Option) -> tuple[Value, ...]:
-        """The values of an option of the pending decision, each place with a component that lies there.
+        """Return the values of an option of the pending decision, each place filled with a component there.
 
-        Of those in a zone without order it is any that the decider does not know.
+        In an unordered zone it is any component that the decider does not know.
         """
         unseen = self.machine.unseen(option.action)
         return unseen.filled_in(self.position, option.values) if unseen.possible else option.values
 
     def contents(self, zone: int) -> list[int]:
-        """The components of a zone, from the top."""
+        """Return the components of a zone, from the top."""
         return self.machine.atoms.contents(self.position, zone)
 
 
 class Arranged:
-    """A game at its very beginning, before `setup`, that records and stops before the instruction `stop`.
+    """A game before `setup` that records and stops before the instruction `stop`.
 
-    `script` holds, by stream, what chance brings next; what is drawn goes from it. Whatever plays on raises
-    `Fault`.
+    `script` holds, by stream, what chance brings next; entries are removed as they are drawn. Methods that
+    play on raise `Fault`.
     """
 
     def __init__(self, compiled: Compiled, seed: int, script: Script, stop: int) -> None:
@@ -133,11 +134,11 @@ class Arranged:
         self.game.position[Head.PC] = instruction
 
     def put(self, slot: int, value: Value) -> None:
-        """Let a local have a value."""
+        """Assign a local."""
         put_local(self.game.position, self.compiled.program.slots[slot].place, value)
 
     def run(self, steps: Program) -> None:
-        """Run steps that joined the program later, on the same position with their locals behind it."""
+        """Run steps that joined the program later, on the same position with their locals after it."""
         layout, p = self.compiled.program.layout, self.game.position
         known = len(self.compiled.program.streams)
         mine = slice(layout.streams, layout.streams + known)

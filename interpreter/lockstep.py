@@ -1,11 +1,11 @@
-"""A game in lock-step with another program's: random games played in both, up to the first difference.
+"""Lock-step comparison with another program: random games are played in both, up to the first difference.
 
-Whoever ports a game asks another program whether the rules are the same. Both games are played side by side,
-with chance supplied: where one asks a player the other must ask the same one, with the same options; where
-chance comes in it must come in there, too, with the same outcomes and shares; and in the end the results must
-be the same. What is the same is told by keys. A key is anything that can be compared and hashed, by default
-the text that people read: `Matched` says what an option, an outcome and a result of ours is there, and the
-other program is an `Other`, which its user writes.
+An author who ports a game can check in this way whether another program has the same rules. Both games are
+played side by side, with explicit chance. Where one asks a player, the other must ask the same player, with
+the same options; where chance occurs, it must occur in both, with the same outcomes and weights; and the
+results must be the same. Keys identify corresponding things. A key is any comparable and hashable value, by
+default the text that people read: `Matched` maps our options, outcomes and results to the other program's,
+and the other program is an `Other`, which the user writes.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from interpreter.words import Words, diagnose
 __all__ = ["Difference", "Key", "Matched", "Other", "Several", "Shown", "lock_step"]
 
 Key: TypeAlias = Hashable
-"""What tells an option, or an outcome, in both programs."""
+"""Identifies an option, or an outcome, in both programs."""
 
 TOLERANCE = 1e-6
-"""How far shares of chance, and results, may be apart."""
+"""Tolerance for probabilities and results."""
 
 MOST_SHOWN = 20
-"""How many options or outcomes a difference lists."""
+"""Maximum number of options or outcomes that a difference lists."""
 
 
 @dataclass(frozen=True)
 class Several:
-    """An option that is several answers there, given one after another, in whatever order."""
+    """An option that is several answers in the other program, given one after another, in any order."""
 
     keys: tuple[Key, ...]
 
@@ -48,70 +48,70 @@ class Other(Protocol):
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game has ended."""
 
     @property
     def player(self) -> int:
-        """The seat (from 0) that decides next. Decisions that are made at once are made in this order."""
+        """Return the seat (from 0) that decides next. Simultaneous decisions are made in this order."""
 
     @property
     def options(self) -> Collection[Key]:
-        """What this player can answer."""
+        """Return this player's possible answers."""
 
     def take(self, key: Key) -> None:
-        """Give an answer, and play on to where somebody decides, or chance comes in."""
+        """Give an answer, and play on to the next decision or chance node."""
 
     def chances(self, stream: str | None) -> Mapping[Key, float] | None:
-        """What chance can bring, with its share of 1; `None` if chance does not come in here.
+        """Return the probability of each outcome of chance; `None` if this is not a chance node.
 
-        `stream` is what ours draws from, or `None` where ours asks a player.
+        `stream` is what ours draws from, or `None` if ours asks a player.
         """
 
     def bring(self, stream: str, key: Key) -> None:
-        """Let chance bring something, and play on."""
+        """Settle an outcome of chance, and play on."""
 
     @property
     def result(self) -> Sequence[float]:
-        """What each seat has in the end."""
+        """Return the result of each seat."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A game of ours, and what its parts are called."""
+    """A game of ours, and the names of its parts."""
 
     game: Game
     words: Words
 
     @property
     def stream(self) -> str:
-        """The stream of the chance that is due, or the zone that is shuffled or drawn from."""
+        """The stream of the pending chance node, or the zone that is shuffled or drawn from."""
         assert self.game.chance is not None  # noqa: S101 - the caller has asked
         return self.words.chance(self.game.chance)[0]
 
     def text(self, option: Option) -> str:
-        """An option as people read it."""
+        """Return an option as people read it."""
         return self.words.option(self.game, option)
 
     def action(self, option: Option) -> str:
-        """The name of an option's action."""
+        """Return the name of an option's action."""
         return self.words.names.actions[option.action].name
 
     def outcome(self, outcome: int) -> str:
-        """An outcome of the chance that is due as people read it."""
+        """Return an outcome of the pending chance node as people read it."""
         assert self.game.chance is not None  # noqa: S101 - the caller has asked
         return self.words.value(self.words.chance(self.game.chance)[1], outcome)
 
 
 def scores(result: Result) -> Sequence[float]:
-    """What each player has scored."""
+    """Return each player's score."""
     return result.scores
 
 
 @dataclass(frozen=True)
 class Matched:
-    """What an option, an outcome of chance and a result of ours is in the other program.
+    """Maps our options, outcomes of chance and results to the other program's.
 
-    `rare` says which options are taken wherever there are some: they lead to what random games seldom show.
+    `rare` selects options to take whenever there are some: those that random games seldom reach.
     """
 
     option: Callable[[Shown, Option], Key | Several] = Shown.text
@@ -122,7 +122,7 @@ class Matched:
 
 @dataclass(frozen=True)
 class Difference:
-    """Where two programs differ first: in which game, after which steps, and what each says."""
+    """The first difference between two programs: the game, the steps before, and what each says."""
 
     game: int
     what: str
@@ -147,10 +147,10 @@ def lock_step(
     games: Iterable[int] = range(100),
     matched: Matched = Matched(),
 ) -> Difference | None:
-    """Play random games of ours and of the other program; the first difference, or `None`.
+    """Play random games of ours and of the other program; return the first difference, or `None`.
 
-    `begin` begins one there. Each of `games` is the seed of what is taken and drawn, and so a game of its
-    own. Ours has chance supplied, so that both are brought the same.
+    `begin` begins a game there. Each of `games` seeds the choices and draws of one game. Ours has explicit
+    chance, so that both receive the same.
     """
     for seed in games:
         difference = _Pair(compiled, begin(), matched, seed).played()
@@ -160,7 +160,7 @@ def lock_step(
 
 
 class _Differ(Exception):
-    """They differ: what in, what ours says and what theirs."""
+    """A difference: in what, and what each program says."""
 
     def __init__(self, what: str, ours: Iterable[object], theirs: Iterable[object]) -> None:
         super().__init__(what)
@@ -178,7 +178,7 @@ class _Pair:
     way: list[str] = field(default_factory=list)
 
     def played(self) -> Difference | None:
-        """Play it to its end; the first difference, if there is one."""
+        """Play it to its end; return the first difference, if there is one."""
         try:
             self._play(random.Random(self.seed))  # noqa: S311 - not for secrets
         except _Differ as differ:
@@ -203,7 +203,7 @@ class _Pair:
             raise _Differ("the results differ", [list(ours)], [list(theirs)])
 
     def _draw(self, shown: Shown, draws: random.Random) -> None:
-        """Let chance bring the same to both, after comparing what it can bring."""
+        """Compare the possible outcomes of chance, and settle the same one in both."""
         game, stream = shown.game, shown.stream
         chance, there = game.chance, self.other.chances(stream)
         assert chance is not None  # noqa: S101 - who calls has asked
@@ -222,7 +222,7 @@ class _Pair:
         game.settle(outcome)
 
     def _decide(self, shown: Shown, draws: random.Random) -> None:
-        """Take the same option in both, after comparing who decides between what."""
+        """Compare the decider and the options, and take the same option in both."""
         game, other = shown.game, self.other
         if other.chances(None) is not None:
             raise _Differ("chance comes in there only", [f"p{game.player + 1} decides"], ["chance"])

@@ -1,4 +1,4 @@
-"""Who may know which component it is, followed from the events alone: a part of the contract."""
+"""Who may know which component lies where, derived from the events alone: a part of the contract."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ __all__ = ["MayKnow", "members"]
 
 
 def members(value: Value) -> tuple[int, ...]:
-    """What is chosen for one name; several values have no order."""
+    """Return the choice for one name as a tuple; several values have no order."""
     return tuple(sorted(value)) if isinstance(value, tuple) else (value,)
 
 
 class MayKnow:
-    """Who can know what, followed from the events alone.
+    """What everybody can know, derived from the events alone.
 
-    Whoever sees a component where it was or where it comes to, knew it before, or is shown it, may know it
-    afterwards; nobody else. That somebody loses track only the position says. Of copies that can't be told
-    apart it counts how many may be known.
+    A player who sees a component in its old or new place, knew it before, or is shown it, may know it
+    afterwards; nobody else may. Only the position shows that a player loses track. For indistinguishable
+    copies it counts how many may be known.
     """
 
     def __init__(self, compiled: Compiled, atoms: Atoms, claim: Callable[[bool, str], None]) -> None:
@@ -56,7 +56,7 @@ class MayKnow:
         self.shown = ShownSoFar(compiled.program)
 
     def follow(self, game: Playing) -> None:
-        """Take in the events since the last time."""
+        """Process the events since the last call."""
         for c, known in enumerate(self.masks):
             self.shown.knows(c, known)
         for event in game.events[self.read :]:
@@ -67,7 +67,7 @@ class MayKnow:
         self._compare(game.position)
 
     def _compare(self, position: Sequence[int]) -> None:
-        """Hold what players know against what they may know; from here on the position counts."""
+        """Compare what players know with what they may know; from here on the position counts."""
         program, known = self.compiled.program, self.atoms.known
         for c, may in enumerate(self.masks):
             alike = copies(program, position, c)
@@ -83,7 +83,7 @@ class MayKnow:
         self.zones = [position[self.atoms.zone_of + c] for c in range(len(self.masks))]
 
     def _alike(self, c: int) -> list[int]:
-        """What can't be told from a component where it lies now."""
+        """Return what is indistinguishable from a component in its current place."""
         faces, zone = self.atoms.faces, self.zones[c]
         if faces[c] < 0 or self.atoms.ordered[zone]:
             return []
@@ -91,11 +91,11 @@ class MayKnow:
         return [other for other in there if faces[other] == faces[c]]
 
     def _named(self, c: int) -> int:
-        """Who may know a component, or one that can't be told from it."""
+        """Return who may know a component, or one that is indistinguishable from it."""
         return reduce(or_, (self.masks[other] for other in self._alike(c)), self.masks[c])
 
     def _taken(self, c: int) -> None:
-        """A step takes a component: for each player the one of its copies that is known best."""
+        """Record that a step takes a component: for each player the best known of its copies."""
         alike = self._alike(c)
         for other in alike:
             better = self.masks[other] & ~self.masks[c]
@@ -105,7 +105,7 @@ class MayKnow:
             self.shown.together((c, *alike))
 
     def take(self, event: Event) -> None:
-        """Take in one event."""
+        """Process one event."""
         match event:
             case Moved(c, source, target, seen):
                 self._taken(c)
@@ -143,6 +143,6 @@ class MayKnow:
                 | Remembered()
                 | Ended()
             ):
-                pass  # they name no component to some and not to others
+                pass  # they reveal no component
             case _:
                 assert_never(event)

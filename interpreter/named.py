@@ -1,4 +1,4 @@
-"""Single values by name, as what is kept outlives edits by: numbers and truth values are themselves."""
+"""Single values by name, for saved data that survives edits; numbers and truth values are themselves."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ __all__ = ["Named", "Single", "by_name", "meant"]
 
 Single: TypeAlias = bool | int | str | None
 Named: TypeAlias = Single | tuple[Single, ...]
-"""A value by name: numbers and truth values are themselves, `none` is `None`; or several."""
+"""A value by name: numbers and truth values stand for themselves, `none` is `None`; or several values."""
 
 
 def by_name(values: Values, type_: t.Type, value: int) -> Single:
-    """A value of a type by name."""
+    """Return a value of a type by name."""
     if value == t.NONE:
         return None
     match t.strip(type_):
@@ -28,7 +28,7 @@ def by_name(values: Values, type_: t.Type, value: int) -> Single:
 
 
 def meant(values: Values, type_: t.Type, named: Single) -> int | None:
-    """The value of a name, `None` if the type has none of it; without copies it is the one with `#1`, too."""
+    """Return the value of a name, `None` if the type has none; without copies, `#1` may follow the name."""
     match type_, named:
         case t.Optional(), None:
             return t.NONE

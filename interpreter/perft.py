@@ -1,7 +1,7 @@
-"""Counting: how many histories, positions and information states a game has.
+"""Exact counts of a game's histories, positions and information states.
 
-Chance is explicit, so the counts are exact. An information state of a player is everything the player could
-tell so far: the record of what happened, each event as far as the player could see it.
+Chance is explicit, so the counts are exact. A player's information state is everything the player could tell
+so far: the record of what happened, each event as far as the player could see it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["Tree", "count", "divide", "histories", "tree"]
 
 
 def children(game: Playing) -> Iterator[Playing]:
-    """The games that can come next, by chance or by decision. Raises `Fault`."""
+    """Yield the games that can come next, by chance or by decision. Raises `Fault`."""
     if game.chance is not None:
         for outcome in game.chance.outcomes:
             after = game.clone()
@@ -43,9 +43,9 @@ def histories(
     engine: MakeEngine = DefinitionalEngine,
     start: Playing | None = None,
 ) -> list[int]:
-    """How many histories of 1, 2, …, `depth` decisions and draws of chance there are.
+    """Return the number of histories of 1, 2, …, `depth` decisions and draws of chance.
 
-    They go on from `start`, a game with explicit chance, or from the beginning. A game that has ended has no
+    They start at `start`, a game with explicit chance, or at the beginning. A game that has ended has no
     further histories.
     """
     counts = [0] * depth
@@ -73,15 +73,15 @@ def count(
     engine: MakeEngine = DefinitionalEngine,
     start: Playing | None = None,
 ) -> int:
-    """How many histories of exactly `depth` decisions and draws there are, from `start` on."""
+    """Return the number of histories of exactly `depth` decisions and draws, from `start` on."""
     return histories(program, depth, engine=engine, start=start)[-1] if depth else 1
 
 
 def divide(program: Program, depth: int, start: Playing) -> Iterator[tuple[Option | int, int]]:
-    """The first step of all histories of `depth`, and how many have it: an option, or an outcome of chance.
+    """Yield each first step (an option or an outcome of chance) with its number of histories of `depth`.
 
-    Together they are `count`. Compared with what another program counts for each step they say where two
-    differ. `depth` is at least 1.
+    They add up to `count`. Comparing them with another program's counts locates a difference. `depth` is at
+    least 1.
     """
     steps: tuple[Option | int, ...] = start.options if start.chance is None else start.chance.outcomes
     for step, after in zip(steps, children(start), strict=True):
@@ -92,8 +92,8 @@ def divide(program: Program, depth: int, start: Playing) -> Iterator[tuple[Optio
 class Tree:
     """The counts of a whole game tree.
 
-    Positions and information states are kept as digests of 128 bits: that two of even a thousand million
-    share one has a chance below 10⁻²⁰.
+    Positions and information states are stored as 128-bit digests: the probability that two of even 10⁹
+    collide is below 10⁻²⁰.
     """
 
     decision: int = 0
@@ -104,7 +104,7 @@ class Tree:
 
     @property
     def information_states(self) -> int:
-        """How many information states there are at which somebody decides, of all players together."""
+        """The number of information states at which somebody decides, over all players."""
         return sum(len(states) for states in self.information)
 
 
@@ -115,7 +115,7 @@ def tree(
     engine: MakeEngine = DefinitionalEngine,
     start: Playing | None = None,
 ) -> Tree:
-    """Count a whole game tree, or what of it goes on from `start`, a game with explicit chance that records.
+    """Count a whole game tree, or the part from `start`, a recording game with explicit chance.
 
     Raises `ValueError` if it has more than `most` nodes.
     """
@@ -144,7 +144,7 @@ def tree(
 
 
 def _position(game: Playing) -> bytes:
-    """A digest of what of a position matters for the rules: all but the counters."""
+    """Return a digest of the part of a position that matters for the rules: everything except counters."""
     p = list(game.position)
     p[Head.DECISIONS] = 0
     if game.over:

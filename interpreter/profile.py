@@ -1,9 +1,9 @@
-"""Where the time of playouts goes, as the author wrote the game: by line, function and part of the game.
+"""A profile of playouts in the author's terms: by line, function and part of the game.
 
-A module that counts plays the games (`interpreter.compiled.run.counting`): what is told is how many
+A module with counters plays the games (`interpreter.compiled.run.counting`). The profile reports how many
 instructions of the compiled game ran, counted one by one, and for which place. The same games give the same
-numbers. A place that several parts of a program were made of is one here. What goes from one step to another,
-and stands nowhere, is told as the line `None`.
+numbers. A place that occurs in several parts of a program counts once. Control flow between steps, which has
+no place, is reported as the line `None`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ __all__ = ["Called", "Line", "Part", "Profile", "profiled"]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a game does: what it is, and where that stands, if anywhere; its instructions."""
+    """A part of the game: its name, its place, if any, and its instructions."""
 
     name: str
     span: Span | None
@@ -36,11 +36,11 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a file: `times` says how often that in it was evaluated which was evaluated most often.
+    """A line of a file; `times` is the evaluation count of its most frequently evaluated expression.
 
-    Of what is only gone through, such as the values of a choice, it is how many members there were. `whole`
-    are its instructions with those of the functions that are applied there. `callers` are the parts of
-    the game that its instructions were run for, the greatest first.
+    For lists that are only iterated over, such as the values of a choice, it is the number of members.
+    `whole` is the number of instructions including those of the functions applied there. `callers` are the
+    parts of the game for which its instructions ran, the greatest first.
     """
 
     span: Span | None
@@ -56,18 +56,17 @@ class Line:
 
     @property
     def text(self) -> str:
-        """What stands in the line."""
+        """The text of the line."""
         return "" if self.span is None else self.span.source.line(self.span.line).strip()
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A function of the game: how often it was applied, and its instructions.
+    """A function of the game: its number of applications, and its instructions.
 
-    `own` are those of what stands in it, `whole` those with the functions that it applies. `callers` says
-    where it was applied, how often, and how many instructions that took as a whole, most first. A condition
-    that is found for all members of a list at once applies no function: what is done for it is the function's
-    own.
+    `own` counts the instructions of its body, `whole` includes the functions it applies. `callers` says where
+    it was applied, how often, and how many instructions that took in total, most first. A condition that is
+    evaluated for all members of a list at once applies no function: its work counts as the function's own.
     """
 
     name: str
@@ -80,10 +79,9 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """All that games did together, each list in descending order of instructions.
+    """The totals of all games, each list in descending order of instructions.
 
-    `units` is the work that they took of their budgets (reference 15.1), `most` from one question to the
-    next.
+    `units` is the work charged to their budgets (reference 15.1), `most` the maximum between two decisions.
     """
 
     instructions: int
@@ -94,7 +92,7 @@ class Profile:
     parts: tuple[Part, ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """All of it as numbers, texts, lists and dicts."""
+        """Return everything as numbers, texts, lists and dicts."""
         return {
             "instructions": self.instructions,
             "units": self.units,
@@ -142,7 +140,7 @@ def profiled(
     progress: Callable[[Playout], None] | None = None,
     techniques: Techniques = FULL,
 ) -> tuple[Summary, Profile]:
-    """Play as `simulate.playouts` does, the same games, and say what took the time, with some techniques."""
+    """Play the same games as `simulate.playouts`, with some techniques, and profile them."""
     counting = Counting(compiled.program, techniques)
     summary = Summary.of(compiled.program)
     for played in counting.play(Seeds.of(seed, index) for index in range(games)):
@@ -153,7 +151,7 @@ def profiled(
 
 
 class _Reading:
-    """Makes sense of the counters of one module."""
+    """Interprets the counters of one module."""
 
     def __init__(self, compiled: Compiled, counting: Counting) -> None:
         self._program, self._names, self._counting = compiled.program, compiled.names, counting
@@ -173,14 +171,14 @@ class _Reading:
                 self._times[at] = max(self._times[at], times)
 
     def _wrappers(self) -> Iterator[int]:
-        """Expressions that stand where a part of them does: what is evaluated there is evaluated once."""
+        """Yield expressions that share a place with a part of themselves: an evaluation there counts once."""
         places = self._names.places
         for node in expressions_of(self._program):
             if any(places[part.at] == places[node.at] for part in parts_of(node)):
                 yield node.at
 
     def profile(self) -> Profile:
-        """All of it."""
+        """Return the whole profile."""
         units, most = self._counting.units
         parts = [
             Part(name, part.span, sum(of[name] for of in self._by_place.values()))
@@ -191,7 +189,7 @@ class _Reading:
         return Profile(total, units, most, self._lines(), self._functions(), found)
 
     def _add(self, part: str, row: list[int]) -> None:
-        """Count a row of counters for a part."""
+        """Add a row of counters for a part."""
         stretches = self._counting.counters.stretches
         for stretch, ran in zip(stretches, row, strict=False):
             if ran:
@@ -207,7 +205,7 @@ class _Reading:
             self._by_place.setdefault(at, Counter())[part] += instructions
 
     def _part(self, kind: str, number: int) -> str:
-        """How a part is called, by which it is found again."""
+        """Return the name of a part, which identifies it."""
         names, span = self._names, None
         match kind:
             case "options":
@@ -262,7 +260,7 @@ class _Reading:
         return tuple(sorted(found, key=lambda line: (-line.instructions, line.place or "")))
 
     def _applied(self) -> Counter[tuple[str, int]]:
-        """By line what functions take that are applied there, and stand elsewhere."""
+        """Return, by line, the instructions of functions that are applied there and defined elsewhere."""
         found: Counter[tuple[str, int]] = Counter()
         for call, (_, whole) in self._counting.calls():
             span = self._names.places[call.at]
@@ -302,7 +300,7 @@ class _Reading:
 
 
 def _within(node: x.Expression) -> Iterable[x.Expression]:
-    """An expression and all those that stand in it."""
+    """Yield an expression and all its subexpressions."""
     yield node
     for part in parts_of(node):
         yield from _within(part)

@@ -1,14 +1,14 @@
-"""The playing protocol: what every engine offers to those who only play.
+"""The playing protocol, which every engine offers.
 
-An `Engine` runs one program. It begins a game from a seed, takes one up from a position, and plays many to
-their end as a batch; a `Playing` is one game of it. Whoever counts, replays, simulates, checks the contract
-or lets bots play is typed against these two and nothing more of an engine. What an engine hands out is data
-that all engines share: options, chance nodes, events, observations, results, and positions, whose lists mean
-the same to every engine (`gamespec.program.tables`). The same seed and answers lead every engine to the same
-position, integer for integer.
+An `Engine` runs one program. It begins a game from a seed, restores one from a position, and plays many to
+their end as a batch; a `Playing` is one game of it. Code that counts, replays, simulates, checks the contract
+or lets bots play is typed against these two only. What an engine returns is data shared by all engines:
+options, chance nodes, events, observations, results, and positions, whose lists mean the same to every engine
+(`gamespec.program.tables`). The same seed and answers lead every engine to the same position, integer for
+integer.
 
-The other protocol is `interpreter.inspection`: values and conditions of a position, asked of the definitional
-engine only.
+The other protocol is `interpreter.inspection`: values and conditions of a position, which only the
+definitional engine offers.
 """
 
 from __future__ import annotations
@@ -41,21 +41,21 @@ __all__ = [
 ]
 
 MOST_NODES = 4_000
-"""So many decisions and outcomes of chance are played before a redeal is given up."""
+"""Default number of decisions and outcomes of chance to play before a redeal is given up."""
 
 Fared: TypeAlias = dict[int, tuple[int, float]]
-"""By number of an option how often a search took it, and what came of it in all for who took it."""
+"""For each option number, how often a search took it, and the total reward of its player."""
 
 Policy: TypeAlias = Callable[[Decision, Draws], Option]
-"""Picks one of a decision's options; whatever it leaves to luck comes from the draws."""
+"""Picks one of a decision's options; all randomness comes from the draws."""
 
 
 class Playing(Protocol):
-    """One game: a position at which somebody decides, chance comes in, or all is over."""
+    """One game: at a decision, at a chance node, or over."""
 
     @property
     def position(self) -> Sequence[int]:
-        """All there is to the game, as `Program.layout` says."""
+        """The whole state of the game, laid out as in `Program.layout`."""
 
     @property
     def over(self) -> bool:
@@ -67,15 +67,15 @@ class Playing(Protocol):
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """What can be answered, in the order of the language; nothing at a chance node or at the end."""
+        """The possible answers, in the order of the language; none at a chance node or at the end."""
 
     @property
     def branching(self) -> int:
-        """How many options there are: more quickly known than what they are."""
+        """The number of options, which is cheaper to compute than the options."""
 
     @property
     def decision(self) -> Decision | None:
-        """The decision that is due; `None` at a chance node or at the end."""
+        """The pending decision; `None` at a chance node or at the end."""
 
     @property
     def chance(self) -> Chance | None:
@@ -87,84 +87,82 @@ class Playing(Protocol):
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """By seat what the score comes to as the game stands; nothing where the game has none.
+        """The current score by seat; empty if the game has none.
 
-        Before the end it need not mean anything. Raises `Fault` where it can't be told.
+        Before the end it need not be meaningful. Raises `Fault` if it cannot be computed.
         """
 
     @property
     def events(self) -> Sequence[Event]:
-        """What has happened since the beginning, if the game records; else nothing."""
+        """The events since the beginning, if the game records; otherwise none."""
 
     @property
     def record(self) -> Record | None:
-        """What has happened so far, as a value; `None` if the game does not record."""
+        """Return the record so far as a value; `None` if the game does not record."""
 
     def apply(self, option: Option) -> None:
         """Give an answer and play on to where the game waits next.
 
-        Raises `Refused` if the option is not on offer, and `Fault`; the game is then as it was before.
+        Raises `Refused` if the option is not on offer, and `Fault`; the game is then unchanged.
         """
 
     def play(self, option: Option) -> None:
-        """`apply` for an option that is known to be on offer; not undone by a `Fault`."""
+        """Apply an option that is known to be on offer; a `Fault` is not undone."""
 
     def settle(self, outcome: int) -> None:
         """Supply the outcome of the pending chance node and play on.
 
-        Raises `Refused` if it cannot come, and `Fault`; the game is then as it was before.
+        Raises `Refused` if it is impossible, and `Fault`; the game is then unchanged.
         """
 
     def clone(self, seed: int | None = None) -> Playing:
-        """The same game, to go on with separately; it hands its record on.
+        """Return an independent copy of the game, with its record.
 
-        Without a seed all that chance will bring is the same, too. With one it is that seed's from here on,
-        and nothing that was scripted comes any more: who searches must not know what this game has in store.
+        Without a seed its future chance is the same, too. With one, future chance is that seed's, and
+        scripted outcomes are dropped: a searcher must not know this game's future.
         """
 
     def children(self) -> tuple[Playing | Fault, ...]:
-        """What the options lead to, in their order: for each a clone that has taken it, or its fault."""
+        """Return, for each option in order, a clone that has taken it, or its fault."""
 
     def playouts(self, seeds: Sequence[Seeds], *, most: int | None = None) -> list[Playout]:
-        """What comes of the game at random, once for each two seeds, in that order; it stays as it is.
+        """Play random games from here, one for each pair of seeds, in order; the game itself is unchanged.
 
-        Each is a clone with the seed `seeds.game` that is played on as `Engine.batch` plays without a policy;
-        where somebody would have to decide once more than `most` times, it is cut off. Raises `ValueError`
-        where chance is the caller's.
+        Each is a clone with the seed `seeds.game`, played on as by `Engine.batch` without a policy, and cut
+        off if a further decision beyond `most` would be needed. Raises `ValueError` with explicit chance.
         """
 
     def observation(self, player: int) -> Observation:
-        """What a player (the seat, from 0) can tell of the position."""
+        """Return what a player (the seat, from 0) can tell of the position."""
 
     def information_state(self, player: int) -> InformationState:
-        """All that a player (the seat, from 0) has been shown. Raises `ValueError` without a record."""
+        """Return all that a player (from 0) has been shown. Raises `ValueError` without a record."""
 
     def redealt(self, player: int, seed: int, *, most: int = MOST_NODES) -> Playing:
-        """A random game in which the player has been shown the same; `exact` if some history leads to it.
+        """Return a random game in which the player has been shown the same; `exact` if a history leads to it.
 
-        At most about so many decisions and outcomes of chance are played to find one.
+        It plays at most about `most` decisions and outcomes of chance to find one.
         """
 
     def redeals(
         self, player: int, seed: int, count: int, *, most: int = MOST_NODES, apart: float = 1.0
     ) -> Iterator[Playing]:
-        """So many games as `redealt` gives, each with a chance to come of its own.
+        """Yield `count` games as from `redealt`, each with its own future chance.
 
-        Each is drawn from the posterior; those that follow one another may have more in common than two that
-        `redealt` gives, and all the more if they lie less than 1 `apart`, which is quicker. They follow from
-        the seed and from what the player has been shown. After one for which no history was found half as
-        much is played for the next.
+        Each is drawn from the posterior. Consecutive ones may be correlated, and more so if `apart` is less
+        than 1, which is faster. They follow from the seed and from what the player has been shown. After one
+        for which no history was found, the next one gets half the budget.
         """
 
     @property
     def exact(self) -> bool:
-        """Whether some history leads to it: not if it is a redeal for which none was found."""
+        """Whether some history leads to it; false for a redeal for which none was found."""
 
     def exchanged(self, goes: Mapping[int, int]) -> Playing:
-        """The game as it would be if `goes[c]` lay where the component `c` lies; it keeps no record."""
+        """Return the game with component `goes[c]` in the place of component `c`; it keeps no record."""
 
     def check(self) -> None:
-        """Raise `Broken` unless the position is sound and nothing has been lost or made."""
+        """Raise `Broken` unless the position is sound and nothing has been lost or created."""
 
 
 class Engine(Protocol):
@@ -175,28 +173,28 @@ class Engine(Protocol):
         """The program."""
 
     def begin(self, seed: int = 0, *, record: bool = False, explicit: bool = False) -> Playing:
-        """A new game, at its first decision. Raises `Fault`.
+        """Begin a new game and play to its first decision. Raises `Fault`.
 
-        If it is to `record`, it keeps its events. With `explicit` the caller supplies the outcomes of chance,
-        and the game also stops at each chance node.
+        With `record`, it keeps its events. With `explicit`, the caller supplies the outcomes of chance, and
+        the game also stops at each chance node.
         """
 
     def restore(
         self, position: Sequence[int], *, record: bool | Record = False, explicit: bool = False
     ) -> Playing:
-        """A game that goes on from a position, and with a record if it is given one.
+        """Resume a game from a position, and with a record if one is given.
 
-        Raises `Broken` if it cannot be one.
+        Raises `Broken` if the position is impossible.
         """
 
     def batch(
         self, seeds: Iterable[Seeds], policy: Policy | None = None, *, tally: Counts = NOTHING
     ) -> Iterator[Playout]:
-        """Games played to their end, one for each two seeds, in that order, and counted as `tally` says.
+        """Play games to their end, one for each pair of seeds, in order, counted as `tally` says.
 
-        `None` takes each option with the same chance: `options[draws.below(len(options))]`, the draws being
-        `Draws(seeds.luck, "policy")` for a policy, too, and `seeds.game` the seed with which the game begins.
-        So the same seeds give the same games on every engine, and what is counted changes nothing of them.
+        Without a policy, options are uniform: `options[draws.below(len(options))]`. The draws are
+        `Draws(seeds.luck, "policy")`, also for a policy, and the game begins with the seed `seeds.game`. So
+        the same seeds give the same games on every engine, and counting does not affect them.
         """
 
 
@@ -206,19 +204,19 @@ MakeEngine: TypeAlias = Callable[[Program], Engine]
 
 @runtime_checkable
 class Searching(Protocol):
-    """An engine that makes the iterations of a tree search by itself (`interpreter.bots.sights`)."""
+    """An engine that runs the iterations of a tree search itself (`interpreter.bots.sights`)."""
 
     def fared(
         self, games: Sequence[Playing], iterations: Sequence[Iteration], reward: Reward, explores: float
     ) -> Fared | None:
-        """How the options of games fare in which the same player decides; `None` if it can't tell.
+        """Return the statistics of options, over games in which one player decides; `None` if unsupported.
 
-        The n-th iteration goes through the n-th of the games, over and over again.
+        The iterations cycle through the games.
         """
 
 
 def how_it_stands(game: Playing) -> str:
-    """Whether a game is over, or who decides in it, in a few words."""
+    """Describe briefly whether a game is over, or who decides."""
     if game.over:
         result = game.result
         places = ", ".join(map(str, result.places)) if result is not None else ""

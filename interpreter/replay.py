@@ -1,21 +1,21 @@
-"""Saved games: what was asked of a program, and the answers that were given.
+"""Saved games: the program's parameters, and the answers given.
 
-A saved game is a JSON object. Since all chance derives from the seed, the answers by name (see
-`interpreter.answers`) are all that is needed to come to the same position again:
+A saved game is a JSON object. All chance derives from the seed, so the answers by name (see
+`interpreter.answers`) suffice to reach the same position again:
 
     {"format": "gamespec-game-2", "game": "…", "path": "…", "spec_hash": "…", "players": 3,
      "options": {…}, "seed": 7, "answers": [
       {"player": "p1", "site": "phase play: offer", "action": "take", "values": {"tile": "bear_4"}}, …
      ], "digest": "…"}
 
-`path` (of a specification that doesn't come with gamespec, as seen from the file) and `digest` (of
-the final position), and the `values` of an answer that has none, may be left out. A game that went on by
-other rules than it began by has a `position`, from which the answers lead on: a snapshot
-(`interpreter.snapshot`). A file is read as data of unknown origin: whatever is wrong with it is a `Malformed`
-that says where, but for what is in a snapshot, of which a position is made only when it is played.
+`path` (of a specification that does not come with gamespec, relative to the file), `digest` (of the final
+position), and empty `values` are optional. A game that went on by other rules than it began with has a
+`position`, where the answers start: a snapshot (`interpreter.snapshot`). A file is data of unknown origin:
+any mistake in it is a `Malformed` with its place, except in a snapshot, which is converted to a position only
+when it is played.
 
-In files of the format `gamespec-game-1` the answers are numbers of options. They mean something with the very
-specification only for which they were written.
+In files of the format `gamespec-game-1` the answers are option numbers. They are meaningful only for exactly
+the specification for which they were written.
 """
 
 from __future__ import annotations
@@ -52,19 +52,19 @@ LONGEST_SHOWN = 40
 
 
 class Malformed(ValueError):
-    """A file that is not a saved game; the text says where and why."""
+    """A file is not a saved game; the text says where and why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """A game played back, and the answers that led there."""
+    """A replayed game, and the answers that led there."""
 
     game: Playing
     answers: tuple[Answer, ...]
 
 
 class Diverged(ValueError):
-    """A saved game that this program does not play; the text says at which answer and why.
+    """The program cannot play a saved game; the text says at which answer and why.
 
     `replayed` is the game before that answer.
     """
@@ -93,14 +93,14 @@ class Saved:
 
     @property
     def numbered(self) -> bool:
-        """Whether there are answers that are numbers of options."""
+        """Whether there are answers that are option numbers."""
         return any(isinstance(answer, int) for answer in self.answers)
 
 
 def digest(program: Program, position: Sequence[int]) -> str:
-    """The digest of a position: of its integers, as 32 bits each, the lowest byte first.
+    """Return the digest of a position: of its integers, as 32 bits each, little-endian.
 
-    Left out is what depends on how steps were compiled: at which of them the game waits, and the locals.
+    It omits what depends on how steps were compiled: the waiting instructions, and the locals.
     """
     kept = list(position[: program.layout.frames])
     kept[Head.PC] = 0
@@ -116,9 +116,9 @@ def play_back(  # noqa: PLR0913 - what is played, from where on, and by what
     engine: MakeEngine = DefinitionalEngine,
     position: Snapshot | None = None,
 ) -> Replayed:
-    """The game after these answers, which may be numbers of options; with a `position` from there on.
+    """Replay answers, which may be option numbers; with a `position` from there on.
 
-    Raises Diverged if one of them is not on offer when its turn comes, Fault if the game comes to a stop, and
+    Raises Diverged if one of them is not on offer when its turn comes, Fault if the game stops, and
     CannotGoOn if the program has no such position.
     """
     game, known = _begun(engine(compiled.program), compiled, seed, position, record=record), Answers(compiled)
@@ -146,7 +146,7 @@ def _begun(
 
 
 def _numbered(game: Playing, number: int) -> Option:
-    """The option on offer with a number. Raises `Unfit`."""
+    """Return the option on offer with a number. Raises `Unfit`."""
     decision = game.decision
     if decision is None:
         raise Unfit("the game is over before it")
@@ -175,7 +175,7 @@ def _as_dict(answer: Answer) -> dict[str, object]:
 
 
 def read(path: Path) -> Saved:
-    """The game saved in a file. Raises OSError, and Malformed with the place of what is wrong."""
+    """Read the game saved in a file. Raises OSError, and Malformed with the place of the mistake."""
     content = read_bytes(path, MAX_BYTES + 1)
     if len(content) > MAX_BYTES:
         _fail(path, f"longer than {MAX_BYTES:,} bytes")
@@ -230,7 +230,7 @@ class _Fields:
             _fail(path, f"unknown key `{unknown[0]}`")
 
     def saved(self) -> Saved:
-        """All fields together."""
+        """Read all fields."""
         return Saved(
             game=self._text("game"),
             spec_hash=self._text("spec_hash"),

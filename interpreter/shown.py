@@ -1,8 +1,8 @@
-"""What players know of components in part: what a position says of it, and what it may say by the events.
+"""Partial knowledge of components: what a position says of it, and what the events allow.
 
-The contract follows the events alone. A player may exclude what `reveal … only` has shown, and of a component
-that the player knew for a while all but what is printed on it. That something is forgotten only the position
-says.
+The contract uses the events alone. A player may exclude what `reveal … only` has shown, and for a component
+that the player once knew everything except what is printed on it. Only the position shows that something is
+forgotten.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ __all__ = ["ShownSoFar", "candidates", "excluded"]
 
 
 def excluded(program: Program, position: Sequence[int], c: int, player: int) -> tuple[int, ...]:
-    """What a player excludes of a component, by attribute of its kind that is shown by itself."""
+    """Return what a player excludes of a component, by separately shown attribute of its kind."""
     return tuple(position[_place(program, attribute, c) + player] for attribute in _attributes(program, c))
 
 
 def candidates(program: Program, position: Sequence[int], c: int, player: int) -> tuple[int, ...]:
-    """The components that one may be as far as a player knows it: by itself, or by back and what was shown.
+    """Return the components that one may be, to a player: itself, or those with its back that fit.
 
-    That one of the same kind is known to lie elsewhere excludes nothing, as nowhere in part-knowledge.
+    Knowing that another component of the kind lies elsewhere excludes nothing, as everywhere in partial
+    knowledge.
     """
     if position[program.layout.known + c] >> player & 1:
         return (c,)
@@ -52,14 +53,14 @@ def _place(program: Program, attribute: Attribute, c: int) -> int:
 
 
 class ShownSoFar:
-    """For each integer in which what is excluded lies, the most that it may hold."""
+    """For each integer of excluded values, the greatest allowed content."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
         self._may: dict[int, int] = {}
 
     def knows(self, c: int, players: int) -> None:
-        """Some players know a component."""
+        """Record that some players know a component."""
         for attribute in _attributes(self.program, c):
             own = attribute.bit(self._printed(attribute, c))
             for player in range(self.program.players):
@@ -67,7 +68,7 @@ class ShownSoFar:
                     self._add(_place(self.program, attribute, c) + player, attribute.all & ~own)
 
     def take(self, event: Shown) -> bool:
-        """Take in that something was shown; whether it was true."""
+        """Process an event that shows something; return whether it was true."""
         attribute = self.program.attributes[event.attribute]
         bit = attribute.bit(event.value)
         for player in range(self.program.players):
@@ -77,7 +78,7 @@ class ShownSoFar:
         return event.whether == (self._printed(attribute, event.component) == event.value)
 
     def together(self, components: Iterable[int]) -> None:
-        """What was shown of one of some copies may be excluded of any: nobody can tell them apart."""
+        """Share what was shown among copies that nobody can distinguish."""
         own = [[_place(self.program, a, c) for a in _attributes(self.program, c)] for c in components]
         for places in zip(*own, strict=True):
             for player in range(self.program.players):
@@ -86,7 +87,7 @@ class ShownSoFar:
                     self._add(place + player, mask)
 
     def settle(self, position: Sequence[int]) -> Iterator[int]:
-        """The components of which somebody excludes more than was shown; from here on the position counts."""
+        """Yield the components of which somebody excludes more than was shown; then the position counts."""
         for c in range(len(self.program.start)) if self.program.attributes else ():
             for attribute in _attributes(self.program, c):
                 first = _place(self.program, attribute, c)

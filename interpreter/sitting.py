@@ -1,4 +1,4 @@
-"""A game that people play: the answers so far, taking them back, saving. Knows no terminal."""
+"""A game that people play: its answers, undo, and saving. It is independent of the terminal."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Origin(NamedTuple):
 
     @classmethod
     def of(cls, spec: gamespec.Spec) -> Origin:
-        """Where a game came from."""
+        """Return the origin of a specification."""
         _, overlays = parted(spec.name)
         file = find(spec.name)[0].resolve()
         laid = [str(find_one(each).resolve()) if is_path(each) else each for each in overlays]
@@ -63,7 +63,7 @@ class Origin(NamedTuple):
 
 
 def _seen_from(folder: Path, source: str) -> str:
-    """The name of a game with the paths in it as they are seen from a folder."""
+    """Make the paths in the name of a game relative to a folder."""
     base, overlays = parted(source)
     parts = (base, *overlays)
     return "+".join(os.path.relpath(part, folder) if Path(part).is_absolute() else part for part in parts)
@@ -73,33 +73,33 @@ HUMAN = "human"
 
 
 def seated(seats: Sequence[str] | None, players: int) -> tuple[str, ...]:
-    """By seat who sits there: by default somebody in the first one, and in the others random bots."""
+    """Return who sits in each seat: by default a person in the first one, and random bots in the others."""
     return tuple(seats) if seats is not None else (HUMAN, *["random"] * (players - 1))
 
 
 SEEDS = 10**18
-"""Seeds that nobody chose are below this: they have no more digits than a number of a scenario may have."""
+"""Random seeds are below this, so that they are valid numbers in a scenario."""
 
 
 def secret_seed() -> int:
-    """A seed that nobody knows before the game is over."""
+    """Return a random seed, unknown to everybody until the game is over."""
     return secrets.randbelow(SEEDS)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Beginning:
-    """Where a game began that people play, for bots to think about it: `interpreter.bots.along.Beginning`."""
+    """The beginning of a game that people play, for bots: `interpreter.bots.along.Beginning`."""
 
     compiled: Compiled
     seed: int
     position: Snapshot | None
 
     def engine(self) -> Engine:
-        """The engine by which bots think."""
+        """Make the engine by which bots think."""
         return best(self.compiled.program, 1, steps=True).make(self.compiled.program)
 
     def game(self, engine: Engine) -> Playing:
-        """The game before the first answer. Raises Fault, and CannotGoOn if there is no such position."""
+        """Return the game before the first answer. Raises Fault, and CannotGoOn without such a position."""
         if self.position is None:
             return begun(engine, self.seed)
         game = resumed(self.compiled, self.position, self.seed)
@@ -108,12 +108,12 @@ class Beginning:
 
 
 class Sitting:
-    """A game in progress, after `answers`. By seat `seats` has the name of a bot, or of a human.
+    """A game in progress, after `answers`. `seats` has the name of a bot, or of a person, by seat.
 
     With a `position`, which is a snapshot, it began there.
 
-    Whatever a bot does depends on the luck's seed, the number of answers before it, and what its seat has
-    been shown, so the same seeds with the same answers of people are the same game again.
+    A bot's answer depends only on the luck's seed, the number of answers before it, and what its seat has
+    been shown. So the same seeds with the same answers of people give the same game.
     """
 
     def __init__(  # noqa: PLR0913 - what is played, by whom, and from where on
@@ -149,7 +149,7 @@ class Sitting:
         self._seen = [len(self.game.events)] * self.program.players
 
     def _played(self) -> Game:
-        """The game after the answers so far."""
+        """Replay the answers so far."""
         game = self.begun()
         self.taken = []
         self.labels = labels_of(self.words, game.events, 0, None, self.begun)
@@ -158,13 +158,13 @@ class Sitting:
         return game
 
     def begun(self) -> Game:
-        """The game before the first answer. Raises Fault, and CannotGoOn if there is no such position."""
+        """Return the game before the first answer. Raises Fault, and CannotGoOn without such a position."""
         if self.position is None:
             return Game(self.program, self.seeds.game, record=True)
         return resumed(self.compiled, self.position, self.seeds.game)
 
     def _take(self, game: Game, option: Option) -> None:
-        """Apply an option, and keep how it was read. Raises what `Game.apply` does."""
+        """Apply an option, and store its label. Raises what `Game.apply` does."""
         try:
             number = game.options.index(option)
         except ValueError:
@@ -176,7 +176,7 @@ class Sitting:
         self.labels |= labels_of(self.words, game.events, before, label, again)
 
     def _again(self, position: list[int], option: Option) -> Callable[[], None]:
-        """What takes an option once more, in a game that records."""
+        """Return a function that takes an option once more, in a recording game."""
         return lambda: Game.restore(self.program, position, record=True).play(option)
 
     def wait_for_human(self) -> Decision | None:
@@ -186,7 +186,7 @@ class Sitting:
         return decision
 
     def let_a_bot_answer(self) -> None:
-        """Let the bot answer that decides. May raise Fault and BotFailed."""
+        """Let the deciding bot answer. May raise Fault and BotFailed."""
         decision = self.game.decision
         assert decision is not None  # noqa: S101 - it decides
         asked = self.asked_of(self._seats[decision.player], self.seeds.luck)
@@ -197,17 +197,17 @@ class Sitting:
         return Along(self.beginning)
 
     def asked_of(self, name: str, luck: int) -> Question:
-        """What a bot is to answer now, by a seed of luck."""
+        """Return the question for a bot now, with a seed of luck."""
         return Question(tuple(self.taken), name, Luck(luck, len(self.answers)))
 
     def answer(self, option: Option) -> None:
-        """A person takes an option. May raise Fault and Refused."""
+        """Take an option for a person. May raise Fault and Refused."""
         before = len(self.answers)
         self._apply(option)
         self._answered_by_people.append(before)
 
     def _apply(self, option: Option) -> None:
-        """Apply an option. An answer at which the game comes to a stop is kept: it leads to the fault."""
+        """Apply an option. An answer that leads to a fault is kept, so that the fault is reproducible."""
         decision = self.game.decision
         assert decision is not None  # noqa: S101 - there is an option
         taken = offered(decision.options, option)
@@ -218,9 +218,9 @@ class Sitting:
         self.revision += 1
 
     def undo(self) -> bool:
-        """Take back the last answer of a person and all that came of it; False if there is none.
+        """Take back the last answer of a person and all that followed; False if there is none.
 
-        The game is played again up to there, so that no part of it can be left half undone.
+        The game is replayed up to there, so that it cannot be left half undone.
         """
         if not self._answered_by_people:
             return False
@@ -231,27 +231,27 @@ class Sitting:
         return True
 
     def scene(self, seat: int | None) -> Scene:
-        """What a seat may see; marked is what has changed since its `news` were asked last."""
+        """Return what a seat may see, with changes since the last call of `news` marked."""
         since = self._seen[seat] if seat is not None else len(self.game.events)
         changed = changed_refs(self.words, self.game.events[since:], seat)
         return scene_of(self.words, self.game, seat, changed)
 
     @property
     def read(self) -> Iterator[tuple[Event, Label | None]]:
-        """What has happened, and of answers how they were read when they were given."""
+        """Yield the events, and for answers their labels at the time."""
         for number, event in enumerate(self.game.events):
             yield event, self.labels.get(number)
 
     def news(self, seat: int) -> list[str]:
-        """What happened since this was asked last, as far as the player may know it."""
+        """Return what has happened since the last call, as far as the player may know it."""
         since = self._seen[seat]
         self._seen[seat] = len(self.game.events)
         return log_lines(self.words, self.game.events, self.labels, seat, since)
 
     def told_to_all(self, since: int | None = None) -> list[str]:
-        """What happened since an event, or since anybody's news were asked last, as all may be told of it.
+        """Return what has happened since an event, or since the last `news`, as far as all may know it.
 
-        A game that nobody plays but bots is told as somebody sees it who knows everything.
+        A game played only by bots is described as an omniscient observer sees it.
         """
         if not self.humans:
             return log_lines(self.words, self.game.events, self.labels, None)

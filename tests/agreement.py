@@ -1,13 +1,12 @@
-"""Engines side by side: whether a program's games are the same on all of them, integer by integer.
+"""Compare engines: whether a program's games are identical on all of them, integer by integer.
 
-`side_by_side` plays one game on any number of engines, by answers that a seed says; `from_redeals` goes on
-from where a game might be; `from_the_middle` asks all for what a position leads to, by each option and by
-playouts; `batches` plays games to their end, as each engine plays by itself, and counts. What is compared at
-every decision is the position, in which everything lies that can change: the seed and how far each stream of
-chance has been read (`Head` and `Layout.streams`) are integers of it like any other. So are the options,
-their order and their values, the number of the one that is taken, who is asked, and in the end the result and
-what was counted. Where one comes to a fault, so must the others, with the same code, place, numbers and
-words. Only where a runaway is stopped, for its budget is used up, is no matter of agreement.
+`side_by_side` plays one game on any number of engines, with answers derived from a seed; `from_redeals`
+continues from redeals; `from_the_middle` compares the successors of a position, by each option and by
+playouts; `batches` plays games to their end, as each engine plays by itself, and counts. At every decision
+the comparison covers the position, which contains all state, including the seed and the counter of each
+chance stream (`Head` and `Layout.streams`); the options, their order, values and numbers; the player asked;
+and at the end the result and the counts. If one engine faults, the others must fault with the same code,
+place, numbers and words. The exact point at which the budget stops a runaway may differ.
 """
 
 from __future__ import annotations
@@ -48,24 +47,24 @@ __all__ = [
 ]
 
 RUNAWAY = "GS508"
-"""The code of a fault for lack of budget."""
+"""The code of the fault for an exhausted budget."""
 
 T = TypeVar("T")
 
 
 class Differs(AssertionError):
-    """Engines do not agree; what each says comes in their order."""
+    """Engines disagree; the text lists what each says, in order."""
 
 
 @dataclass
 class Played:
-    """What has been compared: games, decisions, options, faults by their codes."""
+    """What has been compared: games, decisions, options, and faults by code."""
 
     counts: Counter[str] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Played) -> None:
-        """Count what somebody else has compared, too."""
+        """Add the counts of another comparison."""
         self.counts += other.counts
         self.faults += other.faults
 
@@ -75,14 +74,14 @@ class Played:
 
 
 ENGINES = ("definitional", "plain", "full")
-"""The definitional engine, and the compiled one without its techniques of speed and with all."""
+"""The definitional engine, and the compiled one without and with its optimisations."""
 
 CHECKED = ("definitional", "checked-plain", "checked-full")
-"""The same, where each access of the compiled ones to memory is looked at: a breach ends the comparison."""
+"""The same with checked memory accesses in the compiled ones: a breach ends the comparison."""
 
 
 def engines_of(program: Program, names: Sequence[str] = ENGINES) -> tuple[Engine, ...]:
-    """The engines of these names for a program."""
+    """Return the engines of these names for a program."""
     return tuple(_engine(program, name) for name in names)
 
 
@@ -95,7 +94,7 @@ def _engine(program: Program, name: str) -> Engine:
     from interpreter.compiled.wasm.interface import Use
 
     class InOne(CompiledEngine):
-        """One module for all uses, which counts: it says the same, and is made once."""
+        """An engine with a single module for all uses, including counting."""
 
         def _form(self, use: Use, counts: Counts = NOTHING) -> Form:
             if use is Use.RECORDS:
@@ -109,17 +108,17 @@ def _engine(program: Program, name: str) -> Engine:
 
 
 def both(program: Program) -> tuple[Engine, ...]:
-    """The definitional engine, and the compiled one as everybody has it."""
+    """Return the definitional engine and the default compiled one."""
     return engines_of(program, ("definitional", "full"))
 
 
 def told(fault: Fault) -> tuple[object, ...]:
-    """All that a fault says."""
+    """Return everything that a fault says."""
     return fault.code, fault.at, fault.message, fault.cure, fault.numbers
 
 
 def run(what: Callable[[], T]) -> T | Fault:
-    """What something gives, or the fault that it comes to."""
+    """Return the result of a call, or the fault it raises."""
     try:
         return what()
     except Fault as fault:
@@ -127,7 +126,7 @@ def run(what: Callable[[], T]) -> T | Fault:
 
 
 def same_faults(came: Sequence[object], played: Played, where: str) -> bool:
-    """Whether something went on, on all engines. Raises `Differs` if it did on some only, or not alike."""
+    """Return whether all engines continued. Raises `Differs` if only some did, or their faults differ."""
     faults = [told(each) if isinstance(each, Fault) else None for each in came]
     codes = {fault[0] for fault in faults if fault is not None}
     if not codes:
@@ -141,13 +140,13 @@ def same_faults(came: Sequence[object], played: Played, where: str) -> bool:
 
 
 def hold(values: Sequence[object], what: str) -> None:
-    """What all engines say of something is the same."""
+    """Check that all engines give the same value."""
     if any(value != values[0] for value in values):
         raise Differs(f"{what}: {' and '.join(map(repr, values))}")
 
 
 def same(games: Sequence[Playing], where: str) -> None:
-    """Hold games against each other, as they are."""
+    """Compare games in their current state."""
     positions = [list(game.position) for game in games]
     if any(position != positions[0] for position in positions):
         columns = enumerate(zip(*positions, strict=False))
@@ -165,7 +164,7 @@ def same(games: Sequence[Playing], where: str) -> None:
 
 
 def side_by_side(engines: Sequence[Engine], seed: int, most: int, played: Played) -> None:
-    """Play a game on all, with so many decisions at most; what a player answers follows from the seed.
+    """Play a game on all engines, for at most `most` decisions, with answers derived from the seed.
 
     Raises `Differs`.
     """
@@ -176,9 +175,9 @@ def side_by_side(engines: Sequence[Engine], seed: int, most: int, played: Played
 
 
 def from_redeals(engines: Sequence[Engine], seed: int, most: int, played: Played) -> None:
-    """Play on, on all, from where a game might be instead, for all that a player has been shown.
+    """Play redeals of a game on all engines, for everything that a player has been shown.
 
-    Raises `Differs`. At the beginning of such a game what is known, and by whom, is what play leads to.
+    Raises `Differs`. At the start of such a game, its knowledge is as play has produced it.
     """
     luck = random.Random(seed)  # noqa: S311 - nothing secret
     game = run(partial(engines[0].begin, seed))
@@ -191,7 +190,7 @@ def from_redeals(engines: Sequence[Engine], seed: int, most: int, played: Played
         return
     redealt = game.redealt(luck.randrange(engines[0].program.players), seed)
     if not redealt.over and not redealt.branching:
-        assert not redealt.exact  # in what nothing leads to there need be nothing to answer
+        assert not redealt.exact  # if no history leads there, it may have no options
         return
     position = redealt.position
     games = [run(partial(engine.restore, position)) for engine in engines]
@@ -202,7 +201,7 @@ def from_redeals(engines: Sequence[Engine], seed: int, most: int, played: Played
 
 
 def _in_the_middle(engines: Sequence[Engine], seed: int, luck: random.Random) -> list[Playing | Fault]:
-    """A game on all, somewhere before a fault; now and then what chance will bring is another seed's."""
+    """Return a game on all engines, somewhere before a fault; sometimes with a new seed for chance."""
     games = [run(partial(engine.begin, seed)) for engine in engines]
     for _ in range(luck.randrange(40)):
         alike = going(games)
@@ -217,9 +216,9 @@ def _in_the_middle(engines: Sequence[Engine], seed: int, luck: random.Random) ->
 
 
 def from_the_middle(engines: Sequence[Engine], seed: int, played: Played) -> None:
-    """From somewhere in a game, hold against each other its children, and playouts from it.
+    """Compare the children and playouts of a position in the middle of a game.
 
-    Raises `Differs`. Some playouts are cut off, some go to their end; the game itself stays as it was.
+    Raises `Differs`. Some playouts are cut off, some reach their end; the game itself must not change.
     """
     luck = random.Random(seed)  # noqa: S311 - nothing secret
     games = going(_in_the_middle(engines, seed, luck))
@@ -246,12 +245,12 @@ def from_the_middle(engines: Sequence[Engine], seed: int, played: Played) -> Non
 
 
 def going(games: Sequence[Playing | Fault]) -> list[Playing]:
-    """The games that have come to no fault."""
+    """Return the games that have not faulted."""
     return [game for game in games if not isinstance(game, Fault)]
 
 
 def _onward(begun: Sequence[Playing | Fault], seed: int, most: int, played: Played, where: str) -> None:
-    """Play on with games that have begun. Raises `Differs`."""
+    """Continue games that have begun. Raises `Differs`."""
     luck = random.Random(seed)  # noqa: S311 - as above
     games = going(begun)
     assert len(games) == len(begun)
@@ -274,7 +273,7 @@ def _onward(begun: Sequence[Playing | Fault], seed: int, most: int, played: Play
 
 
 def counts_of(program: Program) -> Counts:
-    """What the last engine counts in batches of a program: all there is, or for half of them a part."""
+    """Return the counts of the last engine's batches: all groups, or for half of the programs a part."""
     luck = random.Random(program.layout.length * 1009 + len(program.code))  # noqa: S311 - nothing secret
     if luck.randrange(2):
         return ALL
@@ -282,7 +281,7 @@ def counts_of(program: Program) -> Counts:
 
 
 def _counting(playout: Playout, counts: Counts) -> Playout:
-    """A playout of which all is counted, as if only these groups were."""
+    """Reduce a fully counted playout to some groups of counts."""
     if playout.tally is None or not counts:
         return replace(playout, tally=None)
     wanted = {each.name for each in fields(counts) if getattr(counts, each.name)}
@@ -292,9 +291,9 @@ def _counting(playout: Playout, counts: Counts) -> Playout:
 
 
 def batches(engines: Sequence[Engine], seeds: range, played: Played) -> None:
-    """Play games to their end on all, as each does when it plays by itself. Raises `Differs`.
+    """Play games to their end on all engines, as each plays by itself. Raises `Differs`.
 
-    All count what can be counted, the last engine perhaps a part of it; that one plays without counting, too.
+    All count everything, the last engine perhaps only some groups; that one also plays without counting.
     """
     pairs, last = [Seeds(seed, seed + 1) for seed in seeds], engines[-1]
     counts = counts_of(last.program)

@@ -1,8 +1,8 @@
-"""Games to compare engines on: shipped ones, games made at random, rule mutants.
+"""The games on which engines are compared: shipped ones, generated ones, and rule mutants.
 
 A rule mutant is a shipped game, or one of the tests, with one small change of its rules (`mutation/mutants`):
-a condition turned round, an operator exchanged, a number one off, a step left out or swapped. Authors' games
-are full of idioms; a mutant keeps them all, and has something unusual in one place.
+a condition negated, an operator exchanged, a number off by one, a step left out or swapped. Authors' games
+are full of idioms; a mutant preserves them, with something unusual in one place.
 """
 
 from __future__ import annotations
@@ -70,24 +70,24 @@ AUTHORED = (
 
 @lru_cache(maxsize=1)
 def _spec(name: str) -> gamespec.Spec:
-    """A game, by its name or path; the one asked for last, for there are many set-ups of each."""
+    """Load a game by its name or path; the last one is cached, because each has many set-ups."""
     return gamespec.load(name)
 
 
 @dataclass(frozen=True)
 class SetUp:
-    """A game to be played: its name or path, the number of players, and options by name."""
+    """A configuration of a game: its name or path, the number of players, and options by name."""
 
     name: str
     players: int
     options: tuple[tuple[str, str], ...] = ()
 
     def program(self) -> Program:
-        """Its program, with what it measures. Raises `OptionError` if the game does not allow the options."""
+        """Its program, with measures. Raises `OptionError` if the game does not allow the options."""
         return _spec(self.name).compiled(self.players, dict(self.options)).measured.program
 
     def places(self) -> Sequence[object]:
-        """Where its parts are written, by the numbers of places."""
+        """Return the spans of its parts, by the numbers of places."""
         return _spec(self.name).compiled(self.players, dict(self.options)).names.places
 
     def __str__(self) -> str:
@@ -95,7 +95,7 @@ class SetUp:
 
 
 def set_ups(name: str) -> list[SetUp]:
-    """The choices of a game: all numbers of players, each two values of options together, at their ends."""
+    """Return the configurations of a game: all numbers of players, and each pair of extreme option values."""
     spec = _spec(name)
     world = spec.world()
     factors: dict[str, tuple[int, ...]] = {PLAYERS: tuple(spec.players)}
@@ -113,7 +113,7 @@ def set_ups(name: str) -> list[SetUp]:
 
 
 def _stands(spec: gamespec.Spec, set_up: SetUp) -> bool:
-    """Whether a game allows the options of a set-up."""
+    """Return whether a game allows the options of a configuration."""
     try:
         spec.compiled(set_up.players, dict(set_up.options))
     except (OptionError, SpecError):
@@ -122,15 +122,15 @@ def _stands(spec: gamespec.Spec, set_up: SetUp) -> bool:
 
 
 def every_game() -> list[str]:
-    """The shipped games, each with its variants after it."""
+    """Return the shipped games, each followed by its variants."""
     names = gamespec.games()
     return [name for n in names for name in (n, *(f"{n}+{v}" for v in gamespec.variants(n)))]
 
 
 def generated(seed: int, folder: Path) -> Program | None:
-    """The game that a seed makes, with what it measures; `None` if the checker rejects it.
+    """Return the game generated from a seed, with measures; `None` if the checker rejects it.
 
-    Half of them are of any forms, a quarter is full of secrets, and a quarter is made of idioms.
+    Half of them use any forms, a quarter have many secrets, and a quarter consist of idioms.
     """
     dice, tally = Rolled(seed), Tally()
     match seed % 4:
@@ -145,7 +145,7 @@ def generated(seed: int, folder: Path) -> Program | None:
 
 @dataclass(frozen=True)
 class Target:
-    """A game to mutate; of a variant only its own rules change. `path` is that of the game."""
+    """A game to mutate; for a variant only its own rules change. `path` is that of the game."""
 
     path: Path
     variant: str = ""
@@ -156,17 +156,17 @@ class Target:
 
     @cached_property
     def mutants(self) -> list[Mutant]:
-        """All mutants of its rules."""
+        """Return all mutants of its rules."""
         return mutants(self.path, self.variant)
 
     @cached_property
     def set_ups(self) -> list[SetUp]:
-        """The set-ups of the game as it is."""
+        """Return the configurations of the unmutated game."""
         return set_ups(f"{self.path}+{self.variant}" if self.variant else str(self.path))
 
     @contextmanager
     def copied(self) -> Iterator[Copy]:
-        """A copy of the game's folder, to be changed."""
+        """Copy the game's folder, for changes."""
         folder = self.path if self.path.is_dir() else self.path.parent
         with TemporaryDirectory() as place:
             copy = Path(place) / folder.name
@@ -184,14 +184,14 @@ class Copy:
     path: Path
 
     def program(self, number: int) -> Program | None:
-        """The program of a mutant, by its number; `None` if the checker rejects it."""
+        """Return the program of a mutant, by number; `None` if the checker rejects it."""
         compiled = self.compiled(number)
         return None if compiled is None else compiled.program
 
     def compiled(self, number: int) -> Compiled | None:
-        """The compiled game of a mutant, with what it measures, by its number; `None` if it is rejected.
+        """Compile a mutant, by number, with measures; `None` if it is rejected.
 
-        The mutants take the set-ups of the game in turn.
+        The mutants use the configurations of the game in turn.
         """
         mutant, chosen = self.target.mutants[number], self.target.set_ups
         file = self.folder / mutant.file
@@ -208,7 +208,7 @@ class Copy:
 
 
 def targets() -> list[Target]:
-    """All games to mutate: the shipped ones and those of the tests, with their variants."""
+    """Return all games to mutate: the shipped ones and those of the tests, with their variants."""
     paths = [ROOT / "games" / name for name in gamespec.games()]
     paths += [(ROOT / path).parent if path.endswith("/game.yaml") else ROOT / path for path in AUTHORED]
     return [Target(path, variant) for path in paths for variant in ("", *_variants(path))]

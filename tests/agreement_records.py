@@ -1,4 +1,4 @@
-"""Engines side by side where games record, and where a search thinks inside a module; all ways together."""
+"""Compare engines on recording games and on searches inside a module, and run every comparison."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ __all__ = ["in_every_way", "recorded", "searched"]
 
 
 def recorded(engines: Sequence[Engine], seed: int, most: int, played: Played) -> None:
-    """Play a game that records on the first and the last engine; what it tells of itself is the same.
+    """Play a recording game on the first and the last engine, and compare its events.
 
-    So are redeals, as far as they can be: the player for whom they are made sees, and is offered, the same.
-    Raises `Differs`.
+    Redeals are compared as far as possible: the player for whom they are made must see, and be offered, the
+    same. Raises `Differs`.
     """
     luck, pair = random.Random(seed), (engines[0], engines[-1])  # noqa: S311 - nothing secret
     games = [run(partial(engine.begin, seed, record=True)) for engine in pair]
@@ -39,7 +39,7 @@ def recorded(engines: Sequence[Engine], seed: int, most: int, played: Played) ->
     if not same_faults(games, played, f"{where}, set-up"):
         return
     alike = going(games)
-    for decision in range(luck.randrange(1 + luck.randrange(most))):  # early there is much to redeal
+    for decision in range(luck.randrange(1 + luck.randrange(most))):  # early decisions leave much to redeal
         if alike[0].over:
             break
         number = luck.randrange(len(alike[0].options))
@@ -60,7 +60,7 @@ def recorded(engines: Sequence[Engine], seed: int, most: int, played: Played) ->
 def _redeals_look_the_same(
     definitional: Engine, game: Playing, player: int, seed: int, played: Played
 ) -> None:
-    """Hold redeals for a player against a game, as the definitional engine sees both. Raises `Differs`."""
+    """Compare redeals for a player with the game, as the definitional engine sees both. Raises `Differs`."""
     where, here = f"seed {seed}, recorded", definitional.restore(game.position)
     for other in game.redeals(player, seed, 3, most=400):
         if not other.exact:
@@ -76,7 +76,7 @@ def _redeals_look_the_same(
 
 
 def searched(engine: Engine, seed: int, played: Played) -> None:
-    """Let a tree search think inside the module and outside: its options fare alike. Raises `Differs`."""
+    """Compare a tree search inside the module with one outside: equal statistics. Raises `Differs`."""
     from interpreter.bots import sights
     from interpreter.bots.trials import tried
     from interpreter.bots.view import View
@@ -103,9 +103,9 @@ def searched(engine: Engine, seed: int, played: Played) -> None:
 
 
 def in_every_way(engines: Sequence[Engine], seeds: range, most: int, played: Played) -> None:
-    """Hold engines against each other by games of these seeds, in all ways that there are. Raises `Differs`.
+    """Compare engines on games of these seeds in every way. Raises `Differs`.
 
-    So many decisions at most are compared of each; games that engines play by themselves go on to the end.
+    At most `most` decisions of each game are compared; games that engines play by themselves reach their end.
     """
     for seed in seeds:
         side_by_side(engines, seed, most, played)

@@ -1,7 +1,7 @@
-"""The games on which every run of the tests compares the engines.
+"""The games on which every test run compares the engines.
 
 They are a sample of what `bench/agreement.py` plays by the hundred thousand. `bench/planted.py` measures how
-many faults in the compiler they find, so each case can be played by itself.
+many faults planted in the compiler they find, so each case can be played by itself.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from interpreter.protocol import Engine
 __all__ = ["Case", "authored", "made_at_random", "mutants", "sample", "shipped"]
 
 SEEDS = 80
-"""The number of games made at random."""
+"""Number of generated games."""
 
 ONCE_FOUND = (79, 98, 222, 994, 4708)
-"""Seeds of games that have found something: a condition on a whole hand that reads a table at `none`, a
-question that offers nothing, one that is put to nobody, an end in a loop whose slots share places with
-others."""
+"""Seeds of generated games that once found a bug: a condition on a whole hand that reads a table at `none`, a
+question without options, a question to nobody, and an end in a loop whose slots share places with others.
+"""
 
 EACH_OF = 4
 """Every fourth game or variant has one rule mutant in the sample."""
@@ -39,7 +39,7 @@ LONG = frozenset(AUTHORED[:9])
 
 @dataclass(frozen=True)
 class Case:
-    """A game of the sample; `program` may use a folder, and gives `None` where the checker rejects it."""
+    """A game of the sample; `program` may use a folder, and returns `None` if the game is rejected."""
 
     name: str
     program: Callable[[Path], Program | None]
@@ -48,7 +48,7 @@ class Case:
     whole: bool = True
 
     def play(self, engines: Sequence[Engine], played: Played) -> None:
-        """Hold engines of its program against each other. Raises `Differs`."""
+        """Compare engines on its program. Raises `Differs`."""
         if self.whole:
             in_every_way(engines, range(self.games), self.most, played)
             return
@@ -58,7 +58,7 @@ class Case:
 
 
 def sample() -> Iterator[Case]:
-    """All of the sample."""
+    """Yield the whole sample."""
     for name in every_game():
         yield from shipped(name)
     yield from map(authored, AUTHORED)
@@ -67,7 +67,7 @@ def sample() -> Iterator[Case]:
 
 
 def shipped(name: str) -> Iterator[Case]:
-    """Two set-ups of a game: as it comes, and another one; of all games together they are many."""
+    """Yield two configurations of a game: the default, and another one; over all games they vary widely."""
     every = set_ups(name)
     for set_up in dict.fromkeys((every[0], every[-1 - len(name) % max(len(every) // 2, 1)])):
         yield Case(f"shipped {set_up}", partial(_program, set_up), 1, 30)
@@ -78,7 +78,7 @@ def _program(set_up: SetUp, _: Path) -> Program:
 
 
 def authored(path: str) -> Case:
-    """A game that is not shipped; some of them go on for long."""
+    """Return a game that is not shipped; some of them are long."""
     return Case(f"authored {path}", partial(_loaded, path), 2, 60, whole=path not in LONG)
 
 
@@ -87,13 +87,13 @@ def _loaded(path: str, _: Path) -> Program:
 
 
 def made_at_random() -> Iterator[Case]:
-    """Games made from seeds; many come to faults."""
+    """Yield games generated from seeds; many of them fault."""
     for seed in (*range(SEEDS), *ONCE_FOUND):
         yield Case(f"generated {seed}", partial(generated, seed), 3, 40)
 
 
 def mutants() -> Iterator[Case]:
-    """A rule mutant of some games, always the same one."""
+    """Yield a rule mutant of some games, always the same one."""
     for target in [target for target in targets() if target.mutants][::EACH_OF]:
         number = random.Random(str(target)).randrange(len(target.mutants))  # noqa: S311 - nothing secret
         yield Case(f"mutant {number} of {target}", partial(_mutant, target, number), 2, 30)

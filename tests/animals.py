@@ -1,4 +1,4 @@
-"""A game of cards with names that occur nowhere else, of which each player knows those in the own hand."""
+"""A card game with names that occur nowhere else, in which each player knows their own hand."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""What can become of a small game, with exact shares, told in two ways that know nothing of each other.
+"""The exact outcome distribution of a small game, computed in two independent ways.
 
-`by_outcomes` walks the tree of explicit chance. `by_draws` plays ordinary games, from seeds as it were, once
-for each way in which the numbers drawn can fall: each number below k has the share 1/k. Decisions are made by
-chance, each option alike. What a game comes to is what could be seen in its course: the options offered, in
-their order, and its end; or what else a caller reads from a game that is over.
+`by_outcomes` walks the tree of explicit chance. `by_draws` plays seeded games, once for each combination of
+random numbers: each number below k has probability 1/k. Decisions are uniformly random. By default an outcome
+is everything that could be seen: the options offered, in order, and the end; callers may read something else
+from a finished game.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ Shares = dict["Hashable", Fraction]
 
 
 class TooMany(Exception):
-    """The game has more ends than were asked for."""
+    """The game has more endings than were asked for."""
 
 
 def end_of(game: Game) -> Hashable:
-    """What a game that is over comes to: its places, its variables, and what lies where everybody sees."""
+    """Return the end of a game: its places, its variables, and what lies where everybody sees."""
     assert game.result is not None
     program, p = game.program, game.position
     stores, everyone = program.layout.stores, (1 << program.players) - 1
@@ -46,15 +46,15 @@ def end_of(game: Game) -> Hashable:
 
 
 def _course(game: Game | None, seen: tuple[Hashable, ...]) -> Hashable:
-    """What could be seen in the course of a game that is over, or came to a fault."""
+    """Return what could be seen in the course of a game that is over, or has faulted."""
     return seen if game is None else (*seen, end_of(game))
 
 
 def _offered(game: Game) -> tuple[Hashable, ...]:
-    """What is offered: the numbers of the options, or where there are copies their values.
+    """Return what is offered: the numbers of the options, or if there are copies, their values.
 
-    Of several values, and in a zone with order, the number says which of the copies it is. Which lies where
-    is one outcome of explicit chance, and several of a shuffle.
+    For several values, and in an ordered zone, the number identifies the copy. Which one lies where is one
+    outcome of explicit chance, and several of a shuffle.
     """
     if not game.program.has_copies:
         return tuple(option.number for option in game.options)
@@ -62,7 +62,7 @@ def _offered(game: Game) -> tuple[Hashable, ...]:
 
 
 def _alike(program: Program, option: Option) -> tuple[tuple[int, ...], ...]:
-    """The values of an option, of alike components the first; several have no order."""
+    """Return the values of an option, of alike components the first; several have no order."""
     values: list[tuple[int, ...]] = []
     for pick, value in zip(program.actions[option.action].picks, option.values, strict=True):
         parts = value if isinstance(value, tuple) else (value,)
@@ -74,14 +74,14 @@ def _alike(program: Program, option: Option) -> tuple[tuple[int, ...], ...]:
 
 Ends = "Iterator[tuple[Hashable, Fraction]]"
 Told = "Callable[[Game | None, tuple[Hashable, ...]], Hashable]"
-"""What a game that is over comes to; the course is handed over too, offers and answers.
+"""Returns the outcome of a finished game, given its course of offers and answers.
 
-One that came to a fault is `None`, and the code of the fault stands last in the course.
+For a game that faulted it receives `None`, and the code of the fault is last in the course.
 """
 
 
 class _Tree:
-    """A walk over the tree of explicit chance; a fault that comes of it is an end, named by its code."""
+    """A walk over the tree of explicit chance; a fault is an end, named by its code."""
 
     def __init__(self, most: int, told: Told) -> None:
         self.left, self.told = most, told
@@ -123,13 +123,13 @@ class _Tree:
 
 
 class Shown:
-    """What each player has been shown in a game that is over; one sequence must have one observation."""
+    """What each player was shown in a finished game; equal sequences must have equal observations."""
 
     def __init__(self) -> None:
         self.met: dict[Hashable, Hashable] = {}
 
     def __call__(self, game: Game | None, seen: tuple[Hashable, ...]) -> Hashable:
-        """The information states of all players, or the code of a fault."""
+        """Return the information states of all players, or the code of a fault."""
         if game is None:
             return seen[-1]
         players = range(game.program.players)
@@ -141,7 +141,7 @@ class Shown:
 
 
 def by_outcomes(program: Program, most: int = 3000, told: Told | None = None) -> Shares:
-    """What can become of a game, by explicit chance."""
+    """Compute the outcome distribution by explicit chance."""
     found: Shares = defaultdict(Fraction)
     for end, share in _Tree(most, told or _course).start(program):
         found[end] += share
@@ -149,7 +149,7 @@ def by_outcomes(program: Program, most: int = 3000, told: Told | None = None) ->
 
 
 def _ways(most: int) -> Iterator[tuple[list[int], list[int]]]:
-    """Ways in which numbers can fall: `choices` and `bounds`, which the reader extends as it draws."""
+    """Yield combinations of numbers as `choices` and `bounds`, which the reader extends as it draws."""
     choices: list[int] = []
     for _ in range(most):
         bounds: list[int] = []
@@ -164,7 +164,7 @@ def _ways(most: int) -> Iterator[tuple[list[int], list[int]]]:
 
 
 def by_draws(program: Program, most: int = 3000, told: Told | None = None) -> Shares:
-    """What can become of a game, by all the numbers that its streams and its players can draw."""
+    """Compute the outcome distribution over all numbers that its streams and its players can draw."""
     found: Shares = defaultdict(Fraction)
     for choices, bounds in _ways(most):
 
@@ -184,7 +184,7 @@ def by_draws(program: Program, most: int = 3000, told: Told | None = None) -> Sh
 
 
 def _played(program: Program, draw: Callable[[int], int], told: Told) -> Hashable:
-    """One game, all of whose numbers come from `draw`."""
+    """Play a game whose numbers all come from `draw`."""
     seen: tuple[Hashable, ...] = ()
     try:
         game = Game(program, record=True)

@@ -1,4 +1,4 @@
-"""Values of JSON with one thing changed: what somebody, or a disk, may have made of a file."""
+"""JSON values with a single change, like a file damaged by somebody or by a disk."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OTHERS = (None, True, -1, 2**70, 0.5, "x", "", [], {}, [[]], {"x": None})
 
 
 def changed(value: Any) -> Iterator[Any]:
-    """A value of JSON with one of its parts another one, or gone; whatever it says then."""
+    """Yield a JSON value with one of its parts changed or removed, whether or not it is still meaningful."""
     yield from (other for other in OTHERS if other != value or type(other) is not type(value))
     if isinstance(value, list):
         for at, each in enumerate(value):

@@ -1,8 +1,8 @@
-"""Where Chromium is, and what becomes of the tests that need it where there is none.
+"""The location of Chromium, and the tests that need it.
 
-By itself, a machine without Chromium leaves them out and the run says so in its last lines. With
-GAMESPEC_BROWSER=required they fail there instead, as `.ci/run` has it; with GAMESPEC_BROWSER=none they are
-left out everywhere. CHROMIUM names a program that is not on the path.
+By default, a machine without Chromium skips them, and the run's last lines say so. With
+GAMESPEC_BROWSER=required, as in `.ci/run`, they fail there instead; with GAMESPEC_BROWSER=none they are
+always skipped. CHROMIUM names a program that is not on the path.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ MISSING = "there is no Chromium; install one, or name it in CHROMIUM, to run the
 
 
 def chromium() -> str | None:
-    """The path of Chromium, if the machine has it."""
+    """Return the path of Chromium, if the machine has it."""
     return os.environ.get("CHROMIUM") or next((path for path in map(shutil.which, NAMES) if path), None)
 
 
 def reason() -> str | None:
-    """Why the tests that need a browser are left out, if they are.
+    """Return why the tests that need a browser are skipped, if they are.
 
-    Raises `pytest.UsageError` for a choice that is not known.
+    Raises `pytest.UsageError` for an unknown setting.
     """
     choice = os.environ.get(VARIABLE)
     if choice not in {None, "", REQUIRED, NONE}:
@@ -40,7 +40,7 @@ def reason() -> str | None:
 
 
 def left_out(skipped: list[pytest.TestReport]) -> str | None:
-    """The line that tells how many tests were left out for want of a browser, if any were."""
+    """Return the line that says how many tests were skipped without a browser, if any were."""
     why = reason()
     number = sum(
         isinstance(each.longrepr, tuple) and each.longrepr[2] == f"Skipped: {why}" for each in skipped

@@ -1,7 +1,7 @@
-"""Golden files: expected outputs that one flag rewrites, never in CI. Long checks: run with `--long` only.
+"""Golden files, rewritten by a flag and never in CI, and long checks, selected by `--long`.
 
-`mistakes` tells what is wrong with a game, by the checker or, where that finds no error, in a playout, or in
-what its scenarios say.
+The fixture `mistakes` returns what is wrong with a game, according to the checker or, if that finds no error,
+a playout or the game's scenarios.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ if TYPE_CHECKING:
 __all__ = ["game_of", "walked"]
 
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("untimed")  # how long an example takes depends on what else the machine does
+settings.load_profile("untimed")  # the duration of an example depends on the machine's load
 
 MOST_DECISIONS = 1000
 
 OBJECTS = 50_000
-"""After so many new objects what is left over in cycles is sought."""
+"""Number of new objects after which Python's cycle collector runs."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The flag that rewrites golden files, and the one that selects long checks."""
+    """Add the flag that rewrites golden files, and the one that selects long checks."""
     parser.addoption(
         "--update-golden", action="store_true", help="rewrite expected outputs with what comes out now"
     )
@@ -56,11 +56,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make `long` known; keep no compiled code; rewrite no golden files in CI: nobody would read them.
+    """Register the mark `long`, disable the code cache, and forbid rewriting golden files in CI.
 
-    What shells start in the background ignores interrupts, and so would all commands that tests start.
+    Processes that a shell starts in the background ignore interrupts, and so would all commands started by
+    tests.
     """
-    os.environ.setdefault("GAMESPEC_CACHE", "")  # of tests; those of the cache have folders of their own
+    os.environ.setdefault("GAMESPEC_CACHE", "")  # the tests of the cache have folders of their own
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "long(check): belongs to a long check, and is run with --long only")
@@ -74,7 +75,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Select the tests of the long checks that are named, or those that belong to none."""
+    """Select the tests of the named long checks, or those that belong to none."""
     names = chosen({*config.getoption("--long")})
     left: list[pytest.Item] = []
     selected: list[pytest.Item] = []
@@ -87,7 +88,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def check_of(item: pytest.Item) -> str:
-    """The long check to which a test belongs, or `""`. Raises `pytest.UsageError` if there is none such."""
+    """Return the long check of a test, or `""`. Raises `pytest.UsageError` for an unknown one."""
     mark = item.get_closest_marker("long")
     if mark is None:
         return ""
@@ -99,17 +100,16 @@ def check_of(item: pytest.Item) -> str:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say how many tests a machine without a browser has left out."""
+    """Report how many tests a machine without a browser has skipped."""
     line = left_out(terminalreporter.stats.get("skipped", []))
     if line is not None:
         terminalreporter.line(line, yellow=True)
 
 
 def pytest_collection_finish() -> None:
-    """Python seeks what is left over in cycles less often, and not in what is there before the first test.
+    """Run the cycle collector less often, and exclude objects that exist before the first test.
 
-    Checking and compiling make many small objects; as often as it seeks by itself, that takes an eighth of
-    the time of the tests.
+    Checking and compiling make many small objects; the default settings cost an eighth of the tests' time.
     """
     gc.collect()
     gc.freeze()
@@ -118,7 +118,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
-    """Hold a text against the golden file at a path, or write it there with `--update-golden`."""
+    """Compare a text with the golden file at a path, or write it there with `--update-golden`."""
 
     def compare(path: Path, text: str) -> None:
         assert "Traceback (most recent call last)" not in text, f"{path} would show a crash:\n{text}"
@@ -131,7 +131,7 @@ def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
 
 
 def _playout(spec: Spec) -> tuple[Diagnostic, ...]:
-    """The fault to which always taking the first option leads, if it leads to one."""
+    """Return the fault reached by always taking the first option, if there is one."""
     compiled = spec.compiled()
     try:
         game = Game(compiled.program)
@@ -145,14 +145,14 @@ def _playout(spec: Spec) -> tuple[Diagnostic, ...]:
 
 
 def _in_scenarios(spec: Spec) -> tuple[Diagnostic, ...]:
-    """What is wrong with what the scenarios of a game say."""
+    """Return what is wrong with the text of a game's scenarios."""
     scenarios, found = load_scenarios(spec)
     return found + tuple(d for each in scenarios for d in run_scenario(spec, each).diagnostics)
 
 
 @pytest.fixture
 def mistakes() -> Callable[[Path], tuple[Diagnostic, ...]]:
-    """What the checker reports of a file; if it can be played, the fault of a playout, or its scenarios."""
+    """Return what is wrong with a file; for a playable game, the fault of a playout or its scenarios."""
 
     def find(path: Path) -> tuple[Diagnostic, ...]:
         checked = check(path)

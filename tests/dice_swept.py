@@ -1,4 +1,4 @@
-"""A sweep of a game of one throw, to be shown on a page."""
+"""A sweep of a one-throw game, for tests of pages."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _die() -> gamespec.Spec:
 def swept_facts(
     axes: Mapping[str, Sequence[str]], keys: Sequence[str], games: int = 200, **more: Any
 ) -> SweptFacts:
-    """What came of these values, in so many games of each cell."""
+    """Return the sweep's facts for these values, with `games` games per cell."""
     chosen = [dict(zip(axes, values, strict=True)) for values in product(*axes.values())]
     base, cells = (
         Sweep(plan_of(_die()), [plan_of(_die(), options=options) for options in chosen], keys)

@@ -1,4 +1,4 @@
-"""Expressions of programs, evaluated wherever they stand: locals are given values of their domains."""
+"""Evaluation of a program's expressions in isolation: locals are given values of their domains."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ __all__ = ["evaluable", "locals_given", "positions"]
 
 
 def evaluable(program: Program) -> list[x.Expression]:
-    """The expressions of a program that need no variable from outside, without plain values."""
+    """Return a program's expressions without free variables, except constants."""
     plain = x.Const | x.Fixed | x.Me | x.Local
     return [node for node in expressions_of(program) if not isinstance(node, plain) and not _free(node)]
 
 
 def _free(node: x.Expression) -> frozenset[int]:
-    """The variables that an expression needs from outside."""
+    """Return the free variables of an expression."""
     if isinstance(node, x.Variable):
         return frozenset({node.variable})
     inside = [_free(part) for part in parts(node)]
@@ -33,7 +33,7 @@ def _free(node: x.Expression) -> frozenset[int]:
 
 
 def locals_of(node: x.Expression) -> Iterator[x.Local]:
-    """The locals that an expression reads."""
+    """Yield the locals that an expression reads."""
     if isinstance(node, x.Local):
         yield node
     for part in parts(node):
@@ -41,9 +41,9 @@ def locals_of(node: x.Expression) -> Iterator[x.Local]:
 
 
 def locals_given(program: Program, position: Sequence[int], node: x.Expression, seed: int) -> list[int]:
-    """A position in which no local has a value but those that an expression reads, each one of its domain.
+    """Return a position in which the locals that an expression reads have random values of their domains.
 
-    Somebody acts in it.
+    Some player acts in it.
     """
     luck, p = random.Random(seed), list(position)  # noqa: S311 - nothing secret
     frames = program.layout.frames
@@ -60,14 +60,14 @@ def locals_given(program: Program, position: Sequence[int], node: x.Expression, 
 
 
 def _value(luck: random.Random, domain: Domain) -> int:
-    """A value of a domain."""
+    """Return a random value of a domain."""
     if domain.optional and (domain.low > domain.high or luck.random() < 0.2):
         return NONE
     return luck.randint(domain.low, domain.high)
 
 
 def positions(program: Program, games: int, seed: int) -> Iterator[list[int]]:
-    """Some positions of games that are played at random."""
+    """Yield some positions of random games."""
     luck = random.Random(seed)  # noqa: S311 - as above
     for number in range(games):
         game = Game(program, number)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def game_of(tmp_path: Path) -> Callable[[str], Spec]:
-    """A game from its text; what the text lacks of the sections that every game needs is supplied."""
+    """Make a game from its text, adding the required sections that the text lacks."""
 
     def make(text: str) -> Spec:
         text = dedent(text)

@@ -1,4 +1,4 @@
-"""Tables of games as a test writes them down: what is said of them, and a row for each game."""
+"""Tables of games written by hand in tests: their metadata, and a row for each game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ABOUT: dict[str, Any] = {
     "measures": {},
     "program": "",
 }
-"""Two players at random, who take and wait; there are coins."""
+"""Two random players, who take and wait; there are coins."""
 
 
 def game(
@@ -43,11 +43,11 @@ def game(
     free: Sequence[tuple[int, int, int] | None] = (None, None),
     **more: Any,
 ) -> dict[str, Any]:
-    """A game of ten decisions in four turns, by column.
+    """Return the row of a game with ten decisions in four turns, by column.
 
-    Who has most `points` has won, these being the scores, too; nobody where all have the same. `chosen` and
-    `offered` are `[seat][action]`. `free` are first free offers of `take`, by seat: its options, all
-    of `take` and `wait`, and whether it was taken.
+    The player with most `points`, which are the scores, wins; nobody does if all have the same. `chosen` and
+    `offered` are `[seat][action]`. `free` has, by seat, the first free offers of `take`: its options, all of
+    `take` and `wait`, and whether it was taken.
     """
     high = max(points)
     won = [score == high and min(points) < high for score in points]
@@ -70,13 +70,13 @@ def game(
 
 
 def table(rows: Sequence[dict[str, Any]], **about: Any) -> Kept:
-    """A table with these games."""
+    """Make a table of these games."""
     names = ("game", *rows[0])
     said = {**ABOUT, "rows": len(rows), **about}
     return Kept(said, names, lambda: ([number, *row.values()] for number, row in enumerate(rows)))
 
 
 def facts(rows: Sequence[dict[str, Any]], **about: Any) -> Facts:
-    """What is to be said of these games."""
+    """Return the report's facts about these games."""
     made = table(rows, **about)
     return facts_of(Run.of(made.about), made)

@@ -1,4 +1,4 @@
-"""Games in which much is hidden, written here or shipped, and all histories of each."""
+"""Games with much hidden information, written here or shipped, and all histories of each."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ PASSING = """
           - for: {p: players}
             do: [{offer: [play], by: p}]
 """
-"""Each passes a card on in secret, from a hand without order, and plays one. Player 3 begins with one."""
+"""Each player secretly passes on a card from an unordered hand, and plays one. Player 3 begins with one."""
 
 SUITS = """
     players: 3
@@ -113,7 +113,7 @@ SUITS = """
               - for: {p: players}
                 do: [{offer: [play], by: p}]
 """
-"""Two tricks: who does not follow suit has none of it."""
+"""Two tricks: a player who does not follow suit has no card of it."""
 
 RECYCLED = """
     players: 2
@@ -142,7 +142,7 @@ RECYCLED = """
           - {move: "top(deck, 1)", to: "hand[me]"}
     limit: {decisions: 100, then: draw}
 """
-"""Alike copies that all have seen come back into the deck, while others of the kind are still in a hand."""
+"""Alike copies that everyone has seen return to the deck, while others of the kind are still in a hand."""
 
 HINTS = """
     players: 2
@@ -206,7 +206,7 @@ COPIES = """
         until: "empty(row) and all(p in players: empty(hand[p]))"
         do: [{offer: [take, drop], otherwise: []}]
 """
-"""Some of several alike cards are known, and two at once are taken unseen, or dropped so."""
+"""Some of several alike cards are known, and two at once are taken unseen, or dropped unseen."""
 
 MARKS = """
     players: 2
@@ -229,14 +229,14 @@ MARKS = """
       mark: {do: [{for: {p: players}, do: [{offer: [mark, pass], by: p, seen_by: p}]}]}
       play: {do: [{for: {p: players}, do: [{offer: [play], by: p}]}]}
 """
-"""Each marks a card in secret, which stays, or none; then a card is played."""
+"""Each player marks a card in secret, permanently, or none; then a card is played."""
 
 
 def critical(free: int) -> float:
-    """What chi-squared exceeds with a chance of 0.001, by degrees of freedom.
+    """Return the 0.999 quantile of the chi-squared distribution, by degrees of freedom.
 
-    By Wilson and Hilferty ("The distribution of chi-square", 1931), who are 0.3 too high for one degree and
-    nearer for more; 3.0902 is what a normal variable exceeds with that chance.
+    By Wilson and Hilferty ("The distribution of chi-square", 1931), whose approximation is 0.3 too high for
+    one degree and closer for more; 3.0902 is the corresponding normal quantile.
     """
     part = 2 / (9 * free)
     return free * (1 - part + 3.0902 * part**0.5) ** 3
@@ -256,13 +256,13 @@ WRITTEN = {
     "marks": (MARKS, 3),
     "copies": (COPIES, 4),
 }
-"""Games written here, and to how many decisions their trees are walked."""
+"""Games written here, and the number of decisions to which their trees are walked."""
 
 SMALL = frozenset({"marks"})
 
 
 def is_small(name: str, *_: object) -> bool:
-    """Whether the tree of a game is walked in a second or so."""
+    """Return whether walking the tree of a game takes about a second."""
     return name in SMALL
 
 
@@ -271,7 +271,7 @@ _walked: dict[str, tuple[Program, Posteriors]] = {}
 
 @pytest.fixture
 def walked(game_of: Callable[[str], Spec]) -> Callable[[str], tuple[Program, Posteriors]]:
-    """A game by its name, and its whole tree, walked once for all tests."""
+    """Return a game by its name, with its whole tree, walked once for all tests."""
 
     def walk(name: str) -> tuple[Program, Posteriors]:
         if name not in _walked:
@@ -284,7 +284,7 @@ def walked(game_of: Callable[[str], Spec]) -> Callable[[str], tuple[Program, Pos
 
 
 def some(found: Posteriors, most: int, number: int) -> list[tuple[int, list[History]]]:
-    """Players, and the histories of one information state each: that of most weights, and some at random."""
+    """Return players with the histories of one information state each: the largest, and random ones."""
     hidden = [(player, same) for (player, _), same in found.items() if 1 < len(same) <= most]
     hidden.sort(key=lambda item: (len({h.weights[item[0]] for h in item[1]}), len(item[1])), reverse=True)
     return [hidden[0], *Random(1).sample(hidden, number - 1)]  # noqa: S311 - not for secrets

@@ -1,8 +1,8 @@
-"""Guards and what stands behind them: games made of all combinations of a guard, a use and where both stand.
+"""Guarded uses of optionals: games with all combinations of a guard, a use and their positions.
 
-An optional may be `none`; what is done with it stands behind a test, as in "nothing is led yet, or follow
-suit". Each *use* does something with the value of an optional that could not be done with `none`; each
-*guard* is a condition around it. `game` makes one game of some of them, each as the condition of an action.
+An optional may be `none`, so its use follows a test, as in "nothing is led yet, or follow suit". Each *use*
+does something with the value of an optional that is impossible with `none`; each *guard* is a condition
+around it. `game` makes one game of some of them, each as the condition of an action.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import product
 __all__ = ["CONDITIONS", "FOLLOW", "game"]
 
 CARD, CELL = "c", "x"
-"""What is chosen from: a hand, or the board."""
+"""The candidates: a hand, or the board."""
 
 USES: dict[str, tuple[str, ...]] = {
     "led": (
@@ -67,7 +67,7 @@ CONDITIONS = tuple(
     for use, guard in product(uses, GUARDS)
     if not ("h in" in use and guard[:4] in {"any(", "none"}) and not ("given" in guard and optional != "sign")
 )
-"""Each with the optional that it guards."""
+"""Each condition with the optional that it guards."""
 
 _GAME = """
 language: 1
@@ -194,11 +194,11 @@ phases:
       - {move: trick, to: taken}
 limit: {decisions: 200, then: truncate}
 """
-"""Follow suit, as tricks have it: through a function of two cards, one of which may not be there."""
+"""Following suit, as in trick games: a function of two cards, one of which may be absent."""
 
 
 def game(conditions: list[tuple[str, str]]) -> str:
-    """A game of these conditions, each of an action."""
+    """Make a game whose actions have these conditions."""
     actions = []
     for i, (optional, condition) in enumerate(conditions):
         cell = optional in {"spot", "mark[x]"}

@@ -1,4 +1,4 @@
-"""Games whose tests look inside: what lies where in a position, by the names that the author gave."""
+"""Access to positions by the author's names, for tests that look inside a game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["Named", "elaborated", "fault_of", "place"]
 
 
 def place(compiled: Compiled, name: str) -> int:
-    """Where the first member of a variable or resource lies in a position."""
+    """Return the place of the first member of a variable or resource in a position."""
     return compiled.program.stores[compiled.names.store(name)].place
 
 
@@ -48,31 +48,31 @@ class Named(Game):
 
     @property
     def words(self) -> Words:
-        """What people read of it."""
+        """The texts for people."""
         return Words(self.compiled)
 
     def held(self, name: str) -> list[int]:
-        """What a variable or resource holds, member by member, without its bank."""
+        """Return the members of a variable or resource, without its bank."""
         at = place(self.compiled, name)
         return self.position[at : at + self.program.stores[self.compiled.names.store(name)].count]
 
     def text(self, option: Any) -> str:
-        """An option as people read it."""
+        """Return an option as people read it."""
         return self.words.option(self, option)
 
     @property
     def reason(self) -> str:
-        """Why it is over."""
+        """Return why it is over."""
         assert self.result is not None
         return self.words.reason(self.result.outcome)
 
     def asked(self, node: core.Core) -> Any:
-        """The value of a typed expression where it stands."""
+        """Evaluate a typed expression in the current position."""
         return Inspector.of(self.compiled, self).value(node)
 
 
 def elaborated(compiled: Compiled, text: str, name: str = "test") -> tuple[core.Core | None, Collector]:
-    """An expression in the names of a game, and what is wrong with it."""
+    """Elaborate an expression in the names of a game; return also what is wrong with it."""
     source, found = Source(name, text), Collector()
     parsed = parse_slice(source, 0, len(text), found)
     if parsed is None:
@@ -81,5 +81,5 @@ def elaborated(compiled: Compiled, text: str, name: str = "test") -> tuple[core.
 
 
 def fault_of(fault: Fault, compiled: Compiled) -> Diagnostic:
-    """A fault in the author's words."""
+    """Return a fault in the author's words."""
     return diagnose(fault, compiled.names)

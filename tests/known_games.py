@@ -1,8 +1,8 @@
-"""Small games of which arithmetic says what measures come to, and what each action is worth.
+"""Small games whose measures, and the value of each action, follow by arithmetic.
 
-`KNOWN` is a table: games, and of each the true values by measure, as `gamespec simulate` and a report name
-them, and of a seat's own with its number. A value is worked out beside the game. `bench/coverage.py` counts
-how often intervals hold all of them; tests play one run of each.
+`KNOWN` is a table: games, and for each the true values by measure, named as in `gamespec simulate` and
+reports, with the number of a seat where needed. The computation of each value is beside the game.
+`bench/coverage.py` counts how often intervals contain all of them; tests play one run of each.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ __all__ = ["KNOWN", "Known"]
 
 @dataclass(frozen=True)
 class Known:
-    """A game: its text, or the name of a shipped one, and what is true of it among random players.
+    """A game: its text, or the name of a shipped one, and what is true of it under random play.
 
-    `measures` are true values by measure, `score.1` the first seat's mean score. `shares` are of each team,
-    by its seats, the share of the wins; `fates` the shares of games that several win, that are drawn and
-    that all lose; `ends` the shares of games by the number of the entry of `end`, and by what became of
-    them. `effects` are, by name, what actions win more than another option where they are first offered
-    (`interpreter.report.experiment`). `courses` are what an observer knows: of each course of a game, with
-    its probability, the chances of the first of two teams at its moments, one a turn, and the number of the
-    team that wins. `estimated` are truths of measures that need estimates.
+    `measures` are true values by measure; `score.1` is the first seat's mean score. `shares` are the shares
+    of the wins of each team, by its seats; `fates` the shares of games with several winners, of draws and of
+    games that all lose; `ends` the shares of games by the number of the entry of `end`, and by fate.
+    `effects` are, by action, how much more it wins than another option at its first offer
+    (`interpreter.report.experiment`). `courses` are an observer's knowledge: for each course of a game, with
+    its probability, the chances of the first of two teams at its moments, one per turn, and the number of the
+    winning team. `estimated` are true values of measures that need estimates.
     """
 
     name: str
@@ -45,7 +45,7 @@ class Known:
 
     @property
     def truths(self) -> dict[str, Fraction | float]:
-        """True values by measure: `share.1` and `advantage.1` are those of the team of the first seat."""
+        """Return true values by measure: `share.1` and `advantage.1` belong to the first seat's team."""
         even, found = (
             (1 - self.fates.get("lost", Fraction(0))) / max(len(self.shares), 1),
             dict(self.measures),
@@ -58,11 +58,11 @@ class Known:
 
     @property
     def written(self) -> str:
-        """The file of one that is not shipped."""
+        """The file of a game that is not shipped."""
         return f"language: 1\ngame: {self.name}\ntitle: {self.name}\n{self.text}"
 
     def load(self, folder: Path) -> gamespec.Spec:
-        """The specification; a file is written for it if it is not a shipped one."""
+        """Load the specification, writing its file if it is not a shipped one."""
         if not self.text:
             return gamespec.load(self.name)
         file = folder / f"{self.name}.yaml"
@@ -71,9 +71,9 @@ class Known:
 
 
 def _tic_tac_toe() -> Known:
-    """By the lengths of all 255,168 games, of which 46,080 of those of nine marks are drawn.
+    """From the lengths of all 255,168 games; 46,080 of those with nine marks are draws.
 
-    A game of n marks has the chance (9 - n)! / 9!. Of the marks every other one is the first player's.
+    A game of n marks has probability (9 - n)! / 9!. Alternate marks are the first player's.
     """
     lengths = {5: 1_440, 6: 5_328, 7: 47_952, 8: 72_576, 9: 127_872}
     chance = {n: Fraction(count * factorial(9 - n), factorial(9)) for n, count in lengths.items()}
@@ -94,7 +94,7 @@ def _tic_tac_toe() -> Known:
 
 
 def _thrown(players: int, rest: str) -> str:
-    """A game of one throw of 1 to 60, by which all is decided."""
+    """Return a game decided by a single throw of 1 to 60."""
     return f"""\
 players: {players}
 variables:
@@ -130,9 +130,9 @@ limit: {decisions: 20, then: draw}
 
 
 def _shares() -> Known:
-    """One number of sixty says who wins: 18, 12, 6 alone, 6 and 3 two of three, 3 all, 6 a draw, 6 nobody.
+    """One number of sixty decides: 18, 12, 6 for one, 6 and 3 for two of three, 3 all, 6 a draw, 6 nobody.
 
-    Where nobody wins nobody has a share, and no seat an advantage.
+    If nobody wins, nobody has a share, and no seat an advantage.
     """
     alike = Fraction(3 + 6, 3)
     won = (18 + Fraction(6, 2) + alike, 12 + Fraction(6 + 3, 2) + alike, 6 + Fraction(3, 2) + alike)
@@ -144,7 +144,7 @@ def _shares() -> Known:
 
 
 def _partners() -> Known:
-    """One of a team is named: of 60 throws the odd seats win 24, the even 18, both 6; 6 are drawn, 6 lost."""
+    """One player of a team is named: of 60 throws odd seats win 24, even 18, both 6; 6 draws, 6 losses."""
     text = _thrown(
         4,
         """\
@@ -166,7 +166,7 @@ limit: {decisions: 20, then: draw}
 
 
 def _alone() -> Known:
-    """One player, who wins at 15 of 60 throws."""
+    """One player, who wins with 15 of 60 throws."""
     text = _thrown(
         1,
         """\
@@ -181,9 +181,9 @@ limit: {decisions: 20, then: draw}
 
 
 def _together(*, team: bool) -> Known:
-    """All win at 30 of 60 throws, and at 34 to 36.
+    """All win with 30 of 60 throws, and with 34 to 36.
 
-    So they do where all are one team, and some are named: who is named wins for all.
+    The latter holds if all are one team, and some are named: a named player wins for all.
     """
     winners = "filter(p in players: u > 33 and number(p) < 3)" if team else "players if u > 33 else {}"
     text = _thrown(
@@ -226,7 +226,7 @@ limit: {decisions: 10, then: rank}
 
 
 def _dice() -> Known:
-    """27 throws are alike: the first has 1, 2 or 4, the others 1 to 3; the highest win, and share it."""
+    """27 throws are equally likely: the first has 1, 2 or 4, the others 1 to 3; the highest share the win."""
     truths: dict[str, Fraction | float] = dict.fromkeys(
         ("margin", "lead_changes", "lead_change"), Fraction(0)
     )
@@ -255,7 +255,7 @@ def _dice() -> Known:
 
 
 def _leader(points: tuple[int, ...]) -> int | None:
-    """Who has most points alone; who has not thrown has 0."""
+    """Return the sole leader in points; a player who has not thrown has 0."""
     first = [seat for seat, mine in enumerate(points) if mine == max(points)]
     return first[0] if len(first) == 1 else None
 
@@ -319,21 +319,22 @@ end:
   won: {when: "count(p in players: not out[p]) == 1", winner: "the(p in players: not out[p])"}
 limit: {decisions: 400, then: rank}
 """
-"""The last one wins, by luck alone: no action does anything, and who plays longer does more of each."""
+"""The last one wins, by luck alone: no action has an effect, and a player who lasts longer does more of each.
+"""
 
 ACTIONS = ("hum", "sing", "nod", "wink", "jump", "yawn", "blink", "clap")
 
 
 def _survive() -> Known:
-    """By turns: each turn one of those who are left drops out with 1/5. Let q be 4/5.
+    """By turns: in each turn one of the remaining players drops out with probability 1/5. Let q be 4/5.
 
-    Of two the one whose turn it is wins with w = q (1 - w), as the other one is next: w = 4/9. Of three, the
-    one whose turn it is wins with a = q c, where c is the chance of the last in turn; the next one with
-    b = q a + w / 5, and the last with c = q b + (1 - w) / 5.
+    With two left, the player on turn wins with w = q (1 - w), as the other one is next: w = 4/9. With three,
+    the player on turn wins with a = q c, where c is the chance of the last in turn; the next one with b = q a
+    + w / 5, and the last with c = q b + (1 - w) / 5.
     """
     q, out = Fraction(4, 5), Fraction(1, 5)
     w = q / (1 + q)
-    # a = q c, b = q a + out w, c = q b + out (1 - w): put in, c = q (q (q c) + out w) + out (1 - w)
+    # a = q c, b = q a + out w, c = q b + out (1 - w): substituted, c = q (q (q c) + out w) + out (1 - w)
     c = (q * out * w + out * (1 - w)) / (1 - q**3)
     a = q * c
     b = q * a + out * w
@@ -369,7 +370,7 @@ limit: {decisions: 10, then: rank}
 
 
 def _tiny() -> Known:
-    """The first player has a point by 3/4 each time; two points win.
+    """The first player gets each point with probability 3/4; two points win.
 
     The first player's chance is 27/32 at first, 15/16 at 1:0, 9/16 at 0:1 and 3/4 at 1:1.
     """
@@ -399,7 +400,7 @@ def _tiny() -> Known:
 def _openness(
     courses: tuple[tuple[Fraction, tuple[Fraction, ...], int], ...],
 ) -> Mapping[str, Fraction | float]:
-    """What an observer knows on average, by the formulas of the measures, of two teams that never draw."""
+    """Return an observer's mean knowledge, by the measures' formulas, for two teams without draws."""
     found: dict[str, Fraction | float] = dict.fromkeys(
         ("uncertainty", "halfway_chance", "drama", "comeback", "known_early", "halfway_won"), Fraction(0)
     )

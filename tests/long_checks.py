@@ -29,7 +29,7 @@ class Tests:
 
 @dataclass(frozen=True)
 class Script:
-    """A program that searches for longer than any test; CI runs none."""
+    """A program that searches for longer than any test; CI runs none of these."""
 
     covers: str
     command: tuple[str, ...]
@@ -51,7 +51,7 @@ CHECKS = {
     "generated": Tests("larger samples of generated games, expressions and spoilt files", ci=False),
     "openspiel-deep": Tests("OpenSpiel again: more games and histories, larger trees and boards", ci=False),
 }
-"""Each check of tests."""
+"""The checks that consist of tests."""
 
 SCRIPTS = {
     "mutants": Script("every rule mutant of five games against their scenarios", ("tests/mutation",)),
@@ -71,11 +71,11 @@ SCRIPTS = {
     "hostile": Script("hostile inputs: answered in time and memory", ("bench/hostile.py", "--count", "1000")),
     "invalid": Script("spoilt specifications: reported, at their place", ("bench/invalid.py", "5000")),
 }
-"""Each check that is a program of its own."""
+"""The checks that are separate programs."""
 
 
 def chosen(names: set[str]) -> set[str]:
-    """The checks of tests for which some names stand. Raises `ValueError` if there are none."""
+    """Return the checks of tests that some names denote. Raises `ValueError` if there are none."""
     unknown = sorted(names - {*CHECKS, ALL})
     if unknown:
         message = f"there is no long check `{unknown[0]}`; there are {', '.join(CHECKS)}, {ALL}"
@@ -84,15 +84,12 @@ def chosen(names: set[str]) -> set[str]:
 
 
 def split(values: Iterable[Any], check: str, always: Callable[..., bool]) -> list[Any]:
-    """Parameters of a test: those for which `always` holds always run, the others in a check.
-
-    A tuple is the values of several parameters.
-    """
+    """Split parameters of a test: those for which `always` holds always run, the others in a check."""
     tuples = (value if isinstance(value, tuple) else (value,) for value in values)
     return [pytest.param(*each, marks=[] if always(*each) else [pytest.mark.long(check)]) for each in tuples]
 
 
 def sampled(values: Iterable[Any], check: str, every: int) -> list[Any]:
-    """Parameters of a test: the first and each `every`-th after it always run, the others in a check."""
+    """Split parameters of a test: the first and each `every`-th after it always run, others in a check."""
     number = count()
     return split(values, check, lambda *_: next(number) % every == 0)

@@ -1,6 +1,6 @@
-"""Classic games as OpenSpiel has them: which of its actions an option is, which of its outcomes a draw.
+"""Classic games in OpenSpiel: its actions for our options, and its outcomes for our draws.
 
-Where OpenSpiel is not installed (`pip install open-spiel`), the tests that import this are left out.
+Without OpenSpiel (`pip install open-spiel`), the tests that import this module are skipped.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Action = int | str
 
 
 def zero_sum(result: Result) -> Sequence[float]:
-    """1 for the winners together, -1 for the losers together, nothing for a draw."""
+    """Return 1 shared by the winners, -1 shared by the losers, 0 for a draw."""
     won = len(result.winners)
     lost = len(result.places) - won
     if not won:
@@ -34,12 +34,12 @@ def zero_sum(result: Result) -> Sequence[float]:
 
 @dataclass(frozen=True)
 class Same:
-    """How a game of ours is one of OpenSpiel's.
+    """The correspondence between a game of ours and one of OpenSpiel's.
 
-    `actions` tells what an option is there, by number or by name: one action, or several, one after another;
-    `outcome` what a stream of chance has brought; `returns` what comes of a result. `order` holds, where they
-    deal in another order, which of our draws from the deck each of theirs is. `first` is an action that is
-    taken wherever it can be: it leads to what is rare.
+    `actions` returns OpenSpiel's actions for an option, by number or name: one, or several in sequence;
+    `outcome` what a stream of chance has brought; `returns` the value of a result. If OpenSpiel deals in
+    another order, `order` maps each of its draws to one of ours from the deck. `first` is an action to take
+    whenever possible, because it leads to rare positions.
     """
 
     ours: str
@@ -53,12 +53,12 @@ class Same:
     first: str = ""
 
     def begun(self, *, record: bool = False) -> Shown:
-        """Our game at its beginning."""
+        """Return our game at its beginning."""
         return Shown(Game(self.compiled.program, explicit=True, record=record), Words(self.compiled))
 
     @property
     def matched(self) -> Matched:
-        """What of ours is what of theirs."""
+        """Return the correspondence of our game with OpenSpiel's."""
 
         def option(shown: Shown, option: Option) -> Action | Several:
             actions = self.actions(shown, option)
@@ -73,7 +73,7 @@ class Same:
 
     @property
     def named(self) -> bool:
-        """Whether an action is told by its name there, not by its number."""
+        """Whether actions there are identified by name rather than by number."""
         return self.actions in {pawn_move, claim, card_or_hint}
 
     @cached_property
@@ -103,7 +103,7 @@ def disc(shown: Shown, option: Option) -> list[Action]:
 
 
 def man(_: Shown, option: Option) -> list[Action]:
-    """The point of a man placed or taken, or the two of a move."""
+    """Return the point of a man placed or removed, or the two of a move."""
     first, *rest = option.values
     return [24 + 24 * first + rest[0]] if rest else [first]  # type: ignore[operator,list-item]
 
@@ -126,29 +126,29 @@ def bid(shown: Shown, option: Option) -> list[Action]:
 
 
 def prize(_: str, component: int) -> int:
-    """A prize, which come after the 13 cards of two players."""
+    """Return a prize; they follow the 13 cards of two players."""
     return component - 26
 
 
 def suited(card: int) -> int:
-    """A card of a deck that goes suit by suit, in one that goes rank by rank."""
+    """Convert a card of a deck ordered by suit to one ordered by rank."""
     suit, rank = divmod(card, 13)
     return 4 * rank + suit
 
 
 def dealt(stream: str, value: int) -> int:
-    """How many seats away cards are passed, or a card that is dealt."""
+    """Return the passing distance in seats, or a card that is dealt."""
     return value if stream == "seats" else suited(value)
 
 
 def cards(_: Shown, option: Option) -> list[Action]:
-    """A card played, or all that are passed."""
+    """Return a card played, or all cards passed."""
     (chosen,) = option.values
     return [suited(c) for c in ((chosen,) if isinstance(chosen, int) else chosen)]
 
 
 def bid_or_card(shown: Shown, option: Option) -> list[Action]:
-    """A card; after the cards come a pass, the suits, and whether one plays alone or not."""
+    """Return a card; after the cards come a pass, the suits, and playing alone or not."""
     action = shown.action(option)
     match action:
         case "pass":
@@ -162,22 +162,23 @@ def bid_or_card(shown: Shown, option: Option) -> list[Action]:
 
 
 def ranked(stream: str, value: int) -> int:
-    """Who deals; or a card of a short deck that goes suit by suit, in one that goes rank by rank."""
+    """Return the dealer; or convert a card of a short deck ordered by suit to one ordered by rank."""
     suit, rank = divmod(value, 6)
     return 4 * rank + suit if stream == "deck" else value
 
 
 def ahead(result: Result) -> Sequence[float]:
-    """By how many points a partnership is ahead: whoever sits beside a player is an opponent."""
+    """Return the lead of a partnership in points: the neighbours of a player are opponents."""
     return [score - result.scores[(seat + 1) % 4] for seat, score in enumerate(result.scores)]
 
 
-# There the dealer gets the first card, and all get one at a time; here the dealer's left gets the first five.
+# in OpenSpiel the dealer gets the first card and all get one at a time; here the dealer's left gets the first
+# five
 ROUNDS = [*(5 * ((place - 1) % 4) + place // 4 for place in range(20)), 20]
 
 
 def euchre(theirs: str, first: str = "", **options: int | str) -> Same:
-    """One deal, in which one decides to play alone when the dealer has discarded."""
+    """One deal; in OpenSpiel a player decides to play alone when the dealer has discarded."""
     options |= {"goal": 0, "alone": "before_lead"}
     return Same("euchre", theirs, bid_or_card, ranked, ahead, options, 4, ROUNDS, first)
 
@@ -199,7 +200,7 @@ RANKS = (0, 0, 0, 1, 1, 2, 2, 3, 3, 4)
 
 
 def card_or_hint(shown: Shown, option: Option) -> list[Action]:
-    """A discard or play of the card at a place, the oldest first; a hint to who sits so far to the left."""
+    """Return a discard or play of the card at a place, oldest first; or a hint to a player to the left."""
     program, action = shown.game.program, shown.action(option)
     if action in {"discard", "play"}:
         (chosen,) = option.values
@@ -212,7 +213,7 @@ def card_or_hint(shown: Shown, option: Option) -> list[Action]:
 
 
 def fireworks(players: int, first: str = "", **sizes: int) -> Same:
-    """Hanabi of some size; what is not said is as printed."""
+    """Hanabi of some size; the rest is as printed."""
     said = {"players": players} | sizes
     theirs = f"hanabi({','.join(f'{name}={n}' for name, n in said.items())})"
 
@@ -277,7 +278,7 @@ PAIRS = [
 
 
 class Theirs:
-    """A game of OpenSpiel, with answers to simultaneous decisions given one after another."""
+    """A game of OpenSpiel, with simultaneous decisions answered one after another."""
 
     def __init__(self, same: Same) -> None:
         self.state = pyspiel.load_game(same.theirs).new_initial_state()
@@ -287,17 +288,17 @@ class Theirs:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game has ended."""
         return self.state.is_terminal()
 
     @property
     def player(self) -> int:
-        """Who decides next."""
+        """Return who decides next."""
         return len(self.answers) if self.state.is_simultaneous_node() else self.state.current_player()
 
     @property
     def legal(self) -> dict[Action, int]:
-        """The legal actions, by number or by name: a capture is named like any move."""
+        """Return the legal actions, by number or name: a capture is named like any move."""
         state, player = self.state, self.player
         legal = state.legal_actions(player)
         if self.same.named:
@@ -306,17 +307,17 @@ class Theirs:
 
     @property
     def options(self) -> list[Action]:
-        """What can be answered."""
+        """Return the possible answers."""
         return list(self.legal)
 
     @property
     def result(self) -> Sequence[float]:
-        """What each player gets."""
+        """Return each player's result."""
         returns: Sequence[float] = self.state.returns()
         return returns
 
     def chances(self, _: str | None = None) -> dict[int, float] | None:
-        """What chance can bring, and how likely that is; of a deck dealt in another order what is left."""
+        """Return the outcomes of chance with their probabilities; of a reordered deck, what is left."""
         if not self.state.is_chance_node():
             return None
         left = {a: share for a, share in self.state.chance_outcomes() if a not in self.dealt}
@@ -324,7 +325,7 @@ class Theirs:
         return {a: share / whole for a, share in left.items()}
 
     def bring(self, stream: str, outcome: int) -> None:
-        """Let chance bring something; what is dealt in another order comes when all of it is known."""
+        """Settle an outcome of chance; cards dealt in another order apply when all of them are known."""
         if not self.same.order or stream != "deck":
             self.apply(outcome)
             return
@@ -342,7 +343,7 @@ class Theirs:
         self.apply(self.legal[action])
 
     def apply(self, action: int) -> None:
-        """Take an action. What chance can only bring in one way comes at once: we don't call that chance."""
+        """Take an action, and settle chance nodes with a single outcome, which we do not count as chance."""
         if not self.state.is_simultaneous_node():
             self.state.apply_action(action)
             while self.state.is_chance_node() and len(self.state.chance_outcomes()) == 1:
@@ -355,7 +356,7 @@ class Theirs:
 
 
 def bring(same: Same, shown: Shown, theirs: Theirs, outcome: int) -> None:
-    """Let chance bring the same to both."""
+    """Settle the same outcome of chance in both."""
     theirs.bring(shown.stream, same.outcome(shown.stream, outcome))
     shown.game.settle(outcome)
 

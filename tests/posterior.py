@@ -1,8 +1,8 @@
-"""What a player can think of a small game: each history that shows the player the same, and its weight.
+"""A player's posterior in a small game: each history that shows the player the same, and its weight.
 
-The whole tree of explicit chance is walked, and nothing of `interpreter.redeal` is used. The reference
-(section 13) defines the posterior: chance by its shares, each decision of another player uniform among the
-options on offer to that player, own decisions as they were.
+The whole tree of explicit chance is walked, without using `interpreter.redeal`. The reference (section 13)
+defines the posterior: chance by its probabilities, each decision of another player uniform among the options
+on offer to that player, own decisions as they were.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ class History:
 
 
 Posteriors = dict[tuple[int, "InformationState"], list[History]]
-"""For each player, and all that the player can have been shown at a decision, the histories that show it."""
+"""For each player and information state at a decision, the histories that show it."""
 
 
 def histories(program: Program, deepest: int = 1000) -> Iterator[History]:
-    """All histories of a game that end at a decision, with at most so many decisions before it."""
+    """Yield all histories of a game that end at a decision, after at most `deepest` decisions."""
     one = Fraction(1)
     root = History(Game(program, record=True, explicit=True), (one,) * program.players, one)
     waiting = [(root, 0)]
@@ -83,7 +83,7 @@ def _after(
 
 
 def posteriors(program: Program, deepest: int = 1000) -> Posteriors:
-    """All information states of all players at decisions, and the histories that show each."""
+    """Return all information states of all players at decisions, and the histories that show each."""
     found: Posteriors = defaultdict(list)
     for history in histories(program, deepest):
         for player in range(program.players):
@@ -92,14 +92,14 @@ def posteriors(program: Program, deepest: int = 1000) -> Posteriors:
 
 
 def seen_by_all(game: Game) -> Seen:
-    """What tells two histories apart: what all players together were shown, and what variables hold."""
+    """Return what distinguishes two histories: what all players were shown, and variables."""
     p, program = game.position, game.program
     values = tuple(v for store in program.stores for v in p[store.place : store.place + store.count])
     return tuple(game.information_state(player) for player in range(program.players)), values
 
 
 def shares(found: list[History], player: int, seen: Callable[[Game], Hashable]) -> dict[Hashable, Fraction]:
-    """The posterior of what is `seen` in the histories that show a player the same."""
+    """Return the posterior of what is `seen` in the histories that show a player the same."""
     summed: dict[Hashable, Fraction] = defaultdict(Fraction)
     for history in found:
         summed[seen(history.game)] += history.weights[player]
@@ -108,7 +108,7 @@ def shares(found: list[History], player: int, seen: Callable[[Game], Hashable]) 
 
 
 def chi_squared(counts: Counter[Hashable], expected: dict[Hashable, Fraction]) -> tuple[float, int]:
-    """Pearson's statistic and its degrees of freedom; classes are merged until 5 are expected in each."""
+    """Return Pearson's statistic and its degrees of freedom; classes are merged to expect at least 5."""
     number = counts.total()
     cells: list[tuple[int, Fraction]] = []
     count, share = 0, Fraction(0)

@@ -1,4 +1,4 @@
-"""Games that would go on and on before anybody decides."""
+"""Games that would run forever before the next decision."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ functions:
 
 
 def have(units: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the definitional engine have a small budget, with the same share of it in reserve."""
+    """Give the definitional engine a small budget, with the same fraction of it in reserve."""
     monkeypatch.setattr(budget, "RESERVE", units * RESERVE // BUDGET)
     monkeypatch.setattr(budget, "BUDGET", units)
 
 
 def play(*steps: str) -> str:
-    """Steps of a turn, which ends with a question."""
+    """Return steps of a turn, which ends with a question."""
     do = "".join(f"      {line}\n" for line in (*steps, "- choose: {x: {from: 1..2}}"))
     return f"{BOARD}phases:\n  play:\n    turns: clockwise\n    do:\n{do}"
 
@@ -63,4 +63,4 @@ RUNAWAYS: list[tuple[str, str]] = [
         "",
     ),
 ]  # fmt: skip
-"""Each with the beginning of the text at the place that goes on, the innermost."""
+"""Each with the beginning of the text at the innermost place that runs on."""

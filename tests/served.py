@@ -1,4 +1,4 @@
-"""A table that is served by a process of its own, and a page of it that only talks, without a browser."""
+"""A table served by a separate process, and a client without a browser."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 __all__ = ["Page", "Server", "page", "serving"]
 
 PATIENCE = 15
-"""Seconds that a server may take to begin, or to say something."""
+"""Seconds that a server may take to start, or to respond."""
 
 
 @dataclass
 class Server:
-    """A table that is served: the process, its folder, and the links by who they are for."""
+    """A served table: the process, its folder, and the links by viewer."""
 
     process: subprocess.Popen[str]
     folder: Path
@@ -39,17 +39,17 @@ class Server:
 
     @property
     def origin(self) -> str:
-        """The beginning of its addresses."""
+        """The prefix of its addresses."""
         return "http://" + urlsplit(self.links["host"]).netloc
 
     @property
     def tokens(self) -> dict[str, str]:
-        """The tokens by who they are for."""
+        """The tokens by viewer."""
         return {who: link.rpartition("/")[2] for who, link in self.links.items()}
 
     @property
     def game(self) -> dict[str, Any]:
-        """The game as it is kept."""
+        """The saved game."""
         kept: dict[str, Any] = json.loads((self.folder / "game.json").read_text(encoding="utf-8"))
         return kept
 
@@ -61,7 +61,7 @@ class Server:
 
 @contextmanager
 def serving(folder: Path, game: str | Path, *arguments: str) -> Iterator[Server]:
-    """A table of a game that is kept in a folder, at a free port, until this ends."""
+    """Serve a table of a game in a folder, at a free port, during the block."""
     command = [sys.executable, "-m", "gamespec", "serve", str(game), "--port", "0", "--folder", str(folder)]
     process = subprocess.Popen(
         [*command, *arguments],
@@ -97,12 +97,12 @@ def serving(folder: Path, game: str | Path, *arguments: str) -> Iterator[Server]
 
 @dataclass
 class Page:
-    """An open socket of a page: what it was sent last, and all that it was ever sent."""
+    """An open socket of a page: the last message received, and all messages."""
 
     socket: ClientConnection
     table: dict[str, Any] = field(default_factory=dict)
     heard: list[tuple[int, str]] = field(default_factory=list)
-    """Each message as it came, and after how many answers."""
+    """Each message, with the number of answers at that time."""
 
     def say(self, kind: str, **values: object) -> None:
         """Send a message."""
@@ -119,7 +119,7 @@ class Page:
         return message
 
     def until(self, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """The first message from now on of which something holds."""
+        """Return the next message for which a predicate holds."""
         while not holds(message := self.hear()):
             pass
         return message
@@ -130,7 +130,7 @@ class Page:
         return reason
 
     def answer(self, number: str | None = None) -> None:
-        """Take an option, the first if none is named, and wait until the game is further."""
+        """Take an option, by default the first, and wait until the game has progressed."""
         revision = self.table["revision"]
         chosen = number if number is not None else self.table["asked"]["choices"][0]["number"]
         self.say("answer", revision=revision, number=chosen)
@@ -145,7 +145,7 @@ class Page:
 
 @contextmanager
 def page(server: Server, who: str, language: str | None = None, **headers: str) -> Iterator[Page]:
-    """A page for who has a link, that has said hello and been sent the table."""
+    """Open a page with a link, say hello, and receive the table."""
     with socket_of(server, server.links[who], **headers) as socket:
         opened = Page(socket)
         opened.say("hello", language=language)
@@ -154,7 +154,7 @@ def page(server: Server, who: str, language: str | None = None, **headers: str) 
 
 
 def socket_of(server: Server, link: str, *, origin: str | None = None, **headers: str) -> ClientConnection:
-    """A socket as the page at a link opens it; or with another origin and other headers."""
+    """Open a socket as the page of a link does; or with another origin and other headers."""
     parts = urlsplit(link)
     return connect(
         f"ws://{parts.netloc}/socket{parts.path}",

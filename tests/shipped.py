@@ -1,4 +1,4 @@
-"""Shipped games, each read once for all tests of a process that only look at it."""
+"""Shipped games, each loaded once for all tests in a process that do not modify it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Waiting for what can be seen: never for a time that something is likely to take."""
+"""Waiting for observable conditions, never for an estimated time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 __all__ = ["PATIENCE", "busy", "until"]
 
 PATIENCE = 300.0
-"""Seconds after which a test gives up; on no machine does what is waited for take a tenth of that."""
+"""Seconds after which a test gives up, at least ten times what any machine needs."""
 
 
 def until(holds: Callable[[], bool]) -> None:
@@ -24,7 +24,7 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 def busy(process: int) -> float:
-    """Seconds of the processor that a process has taken so far; a great number where nobody tells."""
+    """Return the processor seconds used by a process; a large number where that is unknown."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""From a bound description to a program and its names."""
+"""Compilation: from a bound description to a program and its names."""
 
 from gamespec.compile.assemble import compile_game, compile_more, draft_game
 from gamespec.compile.link.compiled import Compiled, named

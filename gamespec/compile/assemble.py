@@ -1,4 +1,4 @@
-"""From a bound description to its draft, and from that to the program."""
+"""From a bound description to a draft, and from the draft to a program."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from gamespec.world.world import World
 __all__ = ["compile_game", "compile_more", "draft_game"]
 
 NO_LIMIT = Limit(0, 0)
-"""What steps that only set a position up have."""
+"""The limit of steps that only set up a position."""
 
 
 def compile_game(
     world: World, options: Mapping[str, int | bool | str], spec_hash: str, found: Collector
 ) -> Compiled | None:
-    """The program and names of a bound game; `None` after reporting why there are none."""
+    """Return the program and names of a bound game; `None` after reporting why there are none."""
     linker = draft_game(world, found)
     if linker is None:
         return None
@@ -48,7 +48,7 @@ def compile_game(
 
 
 def draft_game(world: World, found: Collector) -> Linker | None:
-    """A bound game, checked and laid out, but not yet linked; `None` after reporting what is wrong."""
+    """Check and lay out a bound game without linking it; `None` after reporting what is wrong."""
     try:
         draft = _draft(Builder(world, found, compile_step))
     except TooMuch as much:
@@ -65,10 +65,10 @@ def draft_game(world: World, found: Collector) -> Linker | None:
 
 
 def compile_more(compiled: Compiled, steps: tuple[m.Step, ...], found: Collector) -> Program | None:
-    """Some more steps, to be run on a position of a program between two of its phases.
+    """Compile steps to run on a position of a program, between two of its phases.
 
-    They end at the first `Finish`. Their positions are as those of the program, but for locals, and the
-    counters of chance, which lie at the end. `None` after reporting what is wrong.
+    They end at the first `Finish`. Their positions have the program's layout, except for locals and the
+    counters of chance, which are at the end. Returns `None` after reporting what is wrong.
     """
     builder = Builder(compiled.world, found, compile_step)
     draft = _draft_of(builder, steps)
@@ -76,7 +76,7 @@ def compile_more(compiled: Compiled, steps: tuple[m.Step, ...], found: Collector
         return None
     asks = first_asked(draft, (made[0] for made in builder.routines.values() if made is not None))
     if asks is not None:
-        found.report("GS402", "what could be done is not asked while a position is set up", asks)
+        found.report("GS402", "lookahead is not possible while a position is set up", asks)
         return None
     program = compiled.more(draft)
     for attribute, span in compiled.unkept:
@@ -131,7 +131,7 @@ def _draft(b: Builder) -> Draft | None:
 
 
 def _draft_of(b: Builder, steps: tuple[m.Step, ...]) -> Draft | None:
-    """Steps that set up a position, and the end that they may check."""
+    """Compile steps that set up a position, and the end conditions that they may check."""
     b.fungible = b.world.fungible
     setup, seat = Routine("setup"), core.Slot("player", b.world.player, frame=False)
     end = compile_end(b)
@@ -162,9 +162,9 @@ def _draft_of(b: Builder, steps: tuple[m.Step, ...]) -> Draft | None:
 
 
 def _actions(b: Builder) -> tuple[ActionSpec, ...]:
-    """Actions in the order declared, then choices in that in which they were compiled, then what waits.
+    """Return the actions in the order declared, then the choices in the order compiled, then agenda events.
 
-    That is by agenda in the order declared, and on each by event.
+    The latter are ordered by agenda as declared, and within each by event.
     """
     agendas = b.world.agendas.values()
     waiting = [part_of(agenda.name, event) for agenda in agendas for event in agenda.events]
@@ -173,7 +173,7 @@ def _actions(b: Builder) -> tuple[ActionSpec, ...]:
 
 
 def _situations(b: Builder) -> dict[core.History, Situation]:
-    """What each history keeps of a position."""
+    """Return what each history records of a position."""
     zones = sum(rule.zone.count for rule in b.world.zones.values())
     return {
         history: situation(history, b.world, b.fungible, lambda type_: bounds(type_, zones))
@@ -182,7 +182,7 @@ def _situations(b: Builder) -> dict[core.History, Situation]:
 
 
 def _numbered(b: Builder) -> bool:
-    """Whether all actions and choices together have numbers enough; reports it if not."""
+    """Return whether all actions and choices together fit the range of option numbers; report it if not."""
     number = sum(spec.count for spec in (*b.actions.values(), *b.choices))
     if number <= MOST_NUMBERS:
         return True

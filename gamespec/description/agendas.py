@@ -1,7 +1,7 @@
-"""Agendas: the variables in which announced events wait for later.
+"""Agendas: variables that hold announced events until they are resolved.
 
-An entry is the number of its event and the values of its parameters. There is a variable for each of these,
-and a member of it for each entry, so all that is said of variables holds for what waits.
+An entry consists of the number of its event and the values of its parameters. Each of these is a variable
+with one member per entry, so every rule about variables also holds for waiting events.
 """
 
 from __future__ import annotations
@@ -16,23 +16,25 @@ from gamespec.trees import ast
 __all__ = ["EVENT", "SIZE", "later_events", "part_of", "with_agendas"]
 
 SIZE, EVENT = "size", "event"
-"""What an agenda has beside the parameters of its events: how many wait, and which event each is."""
+"""Variables that an agenda has besides the parameters of its events: the number of entries, and the event of
+each.
+"""
 
 
 def part_of(agenda: str, *what: str) -> str:
-    """What the variable is called that holds a part of the entries; no author can call one so."""
+    """Name the variable that holds one part of the entries; no author can use such a name."""
     return ".".join((agenda, *what))
 
 
 def later_events(game: m.Game, agenda: str) -> list[m.EventDecl]:
-    """The events that some step puts on an agenda, in the order declared."""
+    """Return the events that some step puts on an agenda, in the order declared."""
     steps = (step for step in every_step(game) if isinstance(step, m.Announce))
     names = {step.event.name for step in steps if step.later is not None and step.later.name == agenda}
     return [event for event in game.events if event.ident.name in names]
 
 
 def with_agendas(game: m.Game) -> m.Game:
-    """A game with the variables that its agendas are kept in."""
+    """Add to a game the variables that hold its agendas."""
     kept = tuple(variable for agenda in game.agendas for variable in _variables(game, agenda))
     return replace(game, variables=(*game.variables, *kept)) if kept else game
 

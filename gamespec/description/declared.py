@@ -1,8 +1,8 @@
-"""From YAML nodes to the classes of the model: each value by the type of its field, whatever its key.
+"""YAML nodes become instances of the model's classes: the type of a field decides how its value is read.
 
-The structure has been checked against the schema before, and what had the wrong shape was replaced by
-unread values. Nothing is reported of these here. What `Key` says of a field tells what an unread value
-means for the whole: another value stands for it, or the whole is left out.
+The structure was checked against the schema before, and values of the wrong shape were replaced by unread
+ones. Nothing is reported about those here. A field's `Key` says what an unread value means for the whole
+declaration: either a default takes its place, or the declaration is dropped.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ __all__ = ["VERBS", "declared", "each", "read_steps", "said"]
 T = TypeVar("T")
 
 Read = Callable[[Reader, Node], Any]
-"""How a value is read; what comes out is `NOTHING` if it could not be."""
+"""Reads a value; returns `NOTHING` if it could not be read."""
 
 Values = dict[str, Any]
-"""What is known of an object, by the names of its fields."""
+"""The known values of an object, by field name."""
 
 _STEPS = tuple[m.Step, ...]
 _MISSING: dict[Any, Callable[[Node], Any]] = {
@@ -36,19 +36,19 @@ _MISSING: dict[Any, Callable[[Node], Any]] = {
     _STEPS: lambda _: (),
     tuple[m.ColumnDecl, ...]: lambda _: (),
 }
-"""What stands for a key that is missing and must be there, by the type of its values, if anything does."""
+"""Stand-ins for a required key that is missing, by the type of its values."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Slot:
-    """A key of a class, and what becomes of it; `settles`: without its value there is no object."""
+    """A key of a class, and how it is read. If it `settles`, there is no object without its value."""
 
     told: Told
     read: Read
     settles: bool
 
     def lacks(self, value: Node | None) -> bool:
-        """Whether it is clear before anything is read that there will be no value."""
+        """Return whether the value is certain to be missing before anything is read."""
         if value is None:
             return self.told.needed and self.told.type not in _MISSING
         return is_unread(value) and (self.told.key.late or self.told.type not in _OPEN)
@@ -67,7 +67,7 @@ def _slots(made: type) -> tuple[_Slot, ...]:
 
 
 def said(r: Reader, made: type, node: Node, known: Values) -> Values | None:
-    """All that is known of an object and what a mapping says of it; `None` if there can be no object."""
+    """Combine known fields with what a mapping declares; `None` if no object can be made."""
     slots = [slot for slot in _slots(made) if slot.told.field not in known]
     if any(s.settles and not s.told.key.late and s.lacks(child(node, s.told.name)) for s in slots):
         return None
@@ -91,7 +91,7 @@ def said(r: Reader, made: type, node: Node, known: Values) -> Values | None:
 
 
 def declared(r: Reader, made: type[T], node: Node, known: Values) -> T | None:
-    """An object of a class, of which some fields are known and a mapping says the others."""
+    """Make an object of a class from known fields and a mapping that declares the others."""
     spelling = SPELT[made]
     if isinstance(node, Mapping) or (is_read(node) and "null" in spelling.types):
         values = said(r, made, node, known)
@@ -103,7 +103,7 @@ def declared(r: Reader, made: type[T], node: Node, known: Values) -> T | None:
 
 
 def each(r: Reader, made: type[T], node: Node | None) -> tuple[T, ...]:
-    """What a mapping declares, each thing by its name; the names of what could not be read are lost."""
+    """Read what a mapping declares, one object per name; names of unreadable entries are recorded as lost."""
     read = ((e, declared(r, made, e.value, {"ident": r.ident(e.key)})) for e in entries(node))
     return r.kept(read)
 
@@ -111,14 +111,14 @@ def each(r: Reader, made: type[T], node: Node | None) -> tuple[T, ...]:
 # --- Steps and other things of several forms ----------------------------------------------------------------
 
 VERBS: dict[str, type] = {verb_of(form): form for form in get_args(m.Step)}
-"""The classes of steps by the key that each step has."""
+"""The classes of steps, by the key that identifies each."""
 
 _COMPANIONS = frozenset(key.name for form in VERBS.values() for key in keys_of(form)).difference(VERBS)
-"""The keys beside verbs."""
+"""Keys that accompany verbs."""
 
 
 def read_steps(r: Reader, node: Node | None) -> tuple[m.Step, ...]:
-    """The steps of a list; a mistaken one is reported and left out."""
+    """Read a list of steps; a malformed step is reported and left out."""
     items = node.items if isinstance(node, Sequence) else ()
     return tuple(s for item in items if isinstance(item, Mapping) and (s := _step(r, item)) is not None)
 
@@ -135,7 +135,7 @@ def _step(r: Reader, node: Mapping) -> m.Step | None:
             "GS124", f"a step has one verb, this one has {names}", verbs[1].key.span,
             help="make two steps of it",
         )  # fmt: skip
-    elif all(e.key.text in _COMPANIONS for e in node.entries):  # any other key has been reported
+    elif all(e.key.text in _COMPANIONS for e in node.entries):  # other unknown keys are already reported
         first = node.entries[0].key.span if node.entries else node.span
         r.found.report("GS124", "a step needs a verb", first, notes=(f"verbs: {', '.join(VERBS)}",))
     return None
@@ -143,7 +143,7 @@ def _step(r: Reader, node: Mapping) -> m.Step | None:
 
 _SPACES: dict[str, type] = {verb_of(form): form for form in get_args(m.SpaceDecl)}
 _SPACES_FIRST = ("edges", "corners", "grid", "hexagon", "triangle", "track", "plane", "cells")
-"""The keys of spaces in the order in which they count where a space has several, as has been reported."""
+"""The identifying keys of spaces, by precedence; a space with several has been reported."""
 
 
 def _space(r: Reader, e: Entry) -> m.SpaceDecl | None:
@@ -158,22 +158,22 @@ def _space(r: Reader, e: Entry) -> m.SpaceDecl | None:
 
 
 def is_unread(node: Node) -> bool:
-    """Whether a value could not be read."""
+    """Return whether a value could not be read."""
     return isinstance(node, Scalar) and node.unread
 
 
 def _scalar(read: Callable[[Reader, Scalar], Any]) -> Read:
-    """The reading of what stands in one scalar."""
+    """Make a reader for a single scalar."""
     return lambda r, node: read(r, node) if is_read(node) else NOTHING
 
 
 def _entries(read: Callable[[Reader, Entry], Any]) -> Read:
-    """The reading of a mapping, entry by entry."""
+    """Make a reader for a mapping, entry by entry."""
     return lambda r, node: tuple(read(r, e) for e in node.entries) if isinstance(node, Mapping) else NOTHING
 
 
 def _items(read: Read) -> Read:
-    """The reading of a list; what is `NOTHING` is left out."""
+    """Make a reader for a list; it drops items that are `NOTHING`."""
 
     def items(r: Reader, node: Node) -> Any:
         if not isinstance(node, Sequence):
@@ -184,12 +184,12 @@ def _items(read: Read) -> Read:
 
 
 def _or_list(read: Read, of_list: Read) -> Read:
-    """The reading of what may be a list."""
+    """Make a reader for a value that may also be a list."""
     return lambda r, node: (of_list if isinstance(node, Sequence) else read)(r, node)
 
 
 def _nothing(read: Callable[[Reader, Node], Any]) -> Read:
-    """A reading that tells by `None` that nothing could be read."""
+    """Make a reader that returns `NOTHING` where `read` returns `None`."""
     return lambda r, node: NOTHING if (x := read(r, node)) is None else x
 
 
@@ -224,7 +224,7 @@ def _arguments(r: Reader, node: Node) -> tuple[m.Argument, ...]:
 
 
 def _offered(r: Reader, node: Node) -> Any:
-    """An action, or an action with what it is given."""
+    """Read an action, or an action with arguments."""
     if is_read(node):
         return m.Offered(r.ident(node), ())
     given = entries(node)
@@ -284,12 +284,12 @@ _OPEN = {
     *(bool, Expression, m.Ident | Expression, tuple[m.Ident, ...] | Expression),
     *(Expression | tuple[tuple[m.Ident, ...], ...], m.TypeRef, tuple[m.TypeRef, ...], _STEPS),
 }
-"""The types with a value for what could not be read."""
+"""The types that have their own value for something unreadable."""
 
 
 @cache
 def _reading(type_: Any) -> Read:
-    """How a value of a type is read."""
+    """Return the reader for a type."""
     if type_ in _READERS:
         return _READERS[type_]
     if get_origin(type_) is Literal:
@@ -304,20 +304,20 @@ def _reading(type_: Any) -> Read:
 
 
 def _settle_agenda(values: Values, node: Node) -> None:
-    """Where it is not known whether somebody is asked, nobody is."""
+    """If it is unknown whether a player is asked, assume that none is."""
     if "next" not in values and child(node, "next") is not None:
         values.update(by=None, prompt=None)
 
 
 def _settle_pick(values: Values, node: Node) -> None:
-    """Where it is not known whether it may be `none`, nothing is known of the value."""
+    """If it is unknown whether `none` is allowed, the value is unknown as well."""
     optional = child(node, "optional")
     if optional is not None and is_unread(optional):
         values["source"] = unread_expression(optional.span)
 
 
 def _settle_column(values: Values, node: Node) -> None:
-    """Where the default is not known, nor is the type, nor whether there is one for each key."""
+    """If the default is unknown, so are the type and whether there is one value per key."""
     if values["type"] is None:
         values["type"] = m.TypeRef(node.span, None)
     if child(node, "default") is not None and "default" not in values:

@@ -1,7 +1,7 @@
-"""Diagrams: boards drawn as lines of characters, each of which knows its place.
+"""Diagrams: boards drawn as lines of characters, each with its own place in the source.
 
-Blanks between characters, and before them, are for the eye only; lines without characters are none. `#`
-stands for no cell, `.` for one of which nothing is said.
+Blanks between and before characters only help the eye, and blank lines are skipped. `#` marks a position
+without a cell, `.` a cell about which the diagram says nothing.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ _CHARACTER, _WORD = re.compile(r"\S"), re.compile(r"\S+")
 
 
 def read_diagram(node: Scalar, found: Collector) -> m.Diagram | None:
-    """The lines of a diagram; `None` after reporting why they cannot be told.
+    """Return the lines of a diagram, or `None` after reporting why they cannot be determined.
 
-    Behind an escape no place is known, and what YAML folds is no longer in lines.
+    After an escape sequence, places are unknown; folded text has lost its lines.
     """
     lines = _lines(node, found, "a diagram", _CHARACTER)
     return None if lines is None else m.Diagram(node.span, lines)
 
 
 def read_lines(node: Scalar, found: Collector, what: str) -> tuple[tuple[m.Ident, ...], ...] | None:
-    """The words of a text in lines; `None` after reporting why they cannot be told, as of a diagram."""
+    """Split a text into lines of words; `None` after reporting why that is impossible, as for a diagram."""
     return _lines(node, found, what, _WORD)
 
 

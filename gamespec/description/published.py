@@ -1,10 +1,9 @@
-"""The JSON Schemas of games and overlays, made of the model, for the checker, editors and other programs.
+"""The JSON Schemas of games and overlays, generated from the model for the checker and editors.
 
-`python -m gamespec.description.published` writes them to `schemas/`. A class becomes a definition, a field a
-property:
-its type says how the value is written (`BY_TYPE`), the text below it is the description. What comes out is
-strict and flat, as `schema` needs it: forms of a thing, such as steps and spaces, are told apart by the key
-that each has.
+`python -m gamespec.description.published` writes them to `schemas/`. A class becomes a definition and a field
+a property; the type decides how the value is written (`BY_TYPE`), and the docstring becomes the description.
+The result is strict and flat, as `schema` needs it: a key that only one form has distinguishes the forms of a
+thing, such as steps and spaces.
 """
 
 from __future__ import annotations
@@ -169,7 +168,7 @@ DEFINITIONS: dict[str, Schema] = {
         "description": "Steps run one after another; each sees what the one before it did.",
     },
 }
-"""What the types are called that many keys have."""
+"""The schema names of types that many keys share."""
 
 BY_TYPE: dict[Any, Schema] = {
     bool: {"type": "boolean"},
@@ -235,14 +234,14 @@ BY_TYPE: dict[Any, Schema] = {
         ),
     ),
 }
-"""How the values of each type are written."""
+"""The schema of the values of each type."""
 
 _FORMS = {"step": ("a step", m.Step), "space": ("a space", m.SpaceDecl)}
 _ABOUT = {"step": "A mapping with one verb and the keys that belong to it."}
 
 
 def published() -> dict[str, Schema]:
-    """The schemas by the names of their files."""
+    """Return the schemas by file name."""
     game = _mapping(m.Game)
     classes = {said.name: _mapping(made) for made, said in SPELT.items() if made is not m.Game}
     forms = {name: _form(name, title, get_args(union)) for name, (title, union) in _FORMS.items()}
@@ -262,7 +261,7 @@ def _head(name: str) -> Schema:
 
 
 def _mapping(made: type) -> Schema:
-    """A class as the mapping that it stands for."""
+    """Return the schema of the mapping that a class stands for."""
     said, keys = SPELT[made], keys_of(made)
     forms = [forms for _, forms in _FORMS.values() if made in get_args(forms)]
     needed = [key.name for key in keys if key.needed and not (forms and key.name == verb_of(made))]
@@ -293,7 +292,7 @@ def _property(made: type, key: Told) -> Schema:
 
 
 def _by_type(key: Told) -> Schema:
-    """How the values of a key are written, by their type."""
+    """Return the schema of a key's values, by their type."""
     type_ = key.type
     if type_ in BY_TYPE:
         return BY_TYPE[type_]
@@ -307,7 +306,7 @@ def _by_type(key: Told) -> Schema:
 
 
 def _form(name: str, title: str, forms: tuple[type, ...]) -> Schema:
-    """A thing that has several forms, each with a key by which it is known."""
+    """Return the schema of a thing with several forms, each identified by a key."""
     verbs = {verb_of(form): form for form in forms}
     of: dict[str, list[str]] = {}
     for verb, form in verbs.items():
@@ -334,7 +333,7 @@ def _form(name: str, title: str, forms: tuple[type, ...]) -> Schema:
 
 
 def _variant(keys: list[str]) -> Schema:
-    """An overlay has the keys of a game, and two more."""
+    """Return the schema of an overlay: the keys of a game, and two more."""
     path = {
         "title": "a path, or the id of a step",
         "description": "A path such as `options.debt.default`, or the id of a step.",
@@ -391,7 +390,7 @@ def _variant(keys: list[str]) -> Schema:
 
 @cache
 def _texts() -> dict[tuple[str, str], str]:
-    """The texts below the classes of the model and their fields, by the names of both."""
+    """Return the docstrings of the model's classes and fields, by class and field name."""
     found: dict[tuple[str, str], str] = {}
     for part in python.parse(inspect.getsource(m)).body:
         if isinstance(part, python.ClassDef):

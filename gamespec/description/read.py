@@ -1,9 +1,8 @@
-"""From YAML nodes to a game's description: expressions are parsed, nothing is bound.
+"""YAML nodes become a game's description: expressions are parsed, nothing is bound.
 
-Most of it `declared` reads by the types of the model; here is what reads files, or several keys together.
-Mistakes in expressions are reported, and stand as `ast.Unread`. What could not be read, as has been
-reported, is left out or unread as well, and every name that stood in it is noted, because it may be
-declared there.
+`declared` reads most of it by the types of the model. This module handles what reads files or several keys
+together. Mistakes in expressions are reported and become `ast.Unread`. Other unreadable parts have been
+reported and are left out or unread as well. Every name in them is noted, because it may be declared there.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ T = TypeVar("T")
 
 MOST_DIGITS = 18
 SOME_PLAYERS = 4
-"""How many play where that could not be read."""
+"""Number of players to assume if the declaration is unreadable."""
 
 MOST_PLAYERS = 24
-"""Who knows a component is one bit for each player in a 32-bit integer."""
+"""Maximum number of players: who knows a component is stored as one bit per player in a 32-bit integer."""
 
 
 def read_game(node: Node, found: Collector, folders: SourceFolders, reach: Reach | None = None) -> m.Game:
-    """The description in a document."""
+    """Return the description in a document."""
     r = Reader(found, folders, reach)
     _lose(r, node)
     name, players = child(node, "game"), child(node, "players")
@@ -61,7 +60,7 @@ def read_game(node: Node, found: Collector, folders: SourceFolders, reach: Reach
 
 
 def _lose(r: Reader, node: Node) -> None:
-    """Note the names in everything below a node that could not be read, and in keys that are no names."""
+    """Note the names below an unreadable node, and in keys that are not names."""
     if isinstance(node, Scalar):
         if node.unread:
             r.lose(node)
@@ -85,7 +84,7 @@ def _players(node: Node | None, found: Collector) -> range:
 
 
 def _score(r: Reader, node: Node | None) -> tuple[m.ScorePart, ...]:
-    """The score in one piece, or its parts."""
+    """Read the score as a whole, or its parts."""
     if node is None or isinstance(node, Mapping):
         return each(r, m.ScorePart, node)
     whole = declared(r, m.ScorePart, node, {"ident": None})
@@ -113,7 +112,7 @@ def _table(r: Reader, e: Entry) -> m.TableDecl | None:
 def _columns(
     node: Node | None, further: set[str], passed_over: frozenset[str] = frozenset()
 ) -> Columns | None:
-    """The columns that are declared, and further ones of every such list; `None` if they are not known."""
+    """Return the declared columns plus those common to all such lists; `None` if they are unknown."""
     if isinstance(node, Scalar):
         return None
     indexed = {c.key.text for c in entries(node) if child(c.value, "per") is not None}
@@ -121,14 +120,14 @@ def _columns(
 
 
 def _with_rows(r: Reader, made: type[T], e: Entry, columns: Columns | None) -> T | None:
-    """What has rows, in it and in its files; `None` if a part of it could not be read."""
+    """Read a declaration with rows, its own and those of its files; `None` if a part is unreadable."""
     rows = _rows(r, e, columns) if columns is not None else None
     read = declared(r, made, e.value, {"ident": r.ident(e.key), "rows": rows})
     return None if rows is None else read
 
 
 def _rows(r: Reader, e: Entry, columns: Columns) -> tuple[m.Row, ...] | None:
-    """The rows in a declaration and in its files; `None` if not all of them could be read."""
+    """Return the rows of a declaration and of its files; `None` if some are unreadable."""
     before = r.found.errors
     table, rows = child(e.value, "table"), child(e.value, "rows")
     if any(isinstance(x, Scalar) and x.unread for x in (table, rows)):

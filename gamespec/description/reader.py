@@ -1,6 +1,6 @@
-"""What every section of a description is made of: expressions, texts, types, parameters, choices.
+"""Readers of the parts that all sections share: expressions, texts, types, parameters, choices.
 
-What could not be read stands as unread here, too, and the names in it are noted as lost: see `read`.
+Here, too, unreadable parts become unread and the names in them are noted as lost: see `read`.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ T = TypeVar("T")
 SourceFolders = Mapping_[Source, Path]
 
 MOST_FILES = 64
-"""The most tables in files."""
+"""Maximum number of tables in files."""
 
 _FORMS: tuple[tuple[str, Literal["list", "zone"]], ...] = (("list of ", "list"), ("zone of ", "zone"))
-"""What stands before the type of members."""
+"""Prefixes of a type of members."""
 
 
 class Reader:
-    """Reads the parts every section is made of.
+    """Reads the parts that all sections share.
 
-    `folders` says where the tables of each source lie, `reach` what else may be read.
+    `folders` gives the folder of each source's tables, `reach` what else may be read.
     """
 
     def __init__(self, found: Collector, folders: SourceFolders, reach: Reach | None = None) -> None:
@@ -60,14 +60,14 @@ class Reader:
         self._read: dict[Path, Table | None] = {}
 
     def expression(self, node: Node | None) -> Expression | None:
-        """An expression, unread if it is mistaken; `None` if there is none."""
+        """Parse an expression; unread if it is malformed, `None` if there is none."""
         if node is None:
             return None
         read = parse_expression(node, self.found) if is_read(node) else None
         return read or unread_expression(node.span)
 
     def values(self, scalar: Scalar) -> tuple[Expression, ...]:
-        """The expressions in a text, between commas that stand in no brackets."""
+        """Parse the expressions in a text, separated by commas outside brackets."""
         commas = [] if scalar.escaped or scalar.unread else list(_commas(scalar))
         if not commas:
             return (self.expression(scalar) or unread_expression(scalar.span),)
@@ -79,11 +79,11 @@ class Reader:
         )
 
     def lose(self, node: Node) -> None:
-        """Note the names in what cannot be read: any of them may have been declared there."""
+        """Note the names in an unreadable node: any of them may have been declared there."""
         self.lost.update(_WORD.findall(node.span.text))
 
     def kept(self, read: Iterable[tuple[Entry, T | None]]) -> tuple[T, ...]:
-        """What could be read of the entries of a mapping; the names of the others are noted."""
+        """Keep the entries of a mapping that could be read, and note the names of the others."""
         made: list[T] = []
         for entry, one in read:
             if one is None:
@@ -93,11 +93,11 @@ class Reader:
         return tuple(made)
 
     def ident(self, scalar: Scalar) -> m.Ident:
-        """A name and its place."""
+        """Return a name and its place."""
         return m.Ident(scalar.text, scalar.span)
 
     def table(self, path: Path, name: Scalar) -> Table | None:
-        """The table in a file, read once; `None` after reporting why there is none."""
+        """Read the table in a file, once; `None` after reporting why there is none."""
         if path in self._read:
             table = self._read[path]
             fields = len(table.header) * (1 + len(table.rows)) if table is not None else 0
@@ -112,7 +112,7 @@ class Reader:
         return self._read[path]
 
     def idents(self, node: Node | None) -> tuple[m.Ident, ...]:
-        """A list of names, or a single one."""
+        """Read a list of names, or a single one."""
         if is_read(node):
             return (self.ident(node),)
         if isinstance(node, Sequence):
@@ -120,7 +120,7 @@ class Reader:
         return ()
 
     def text(self, node: Node | None) -> m.Text | None:
-        """A text, or one for each language; of a noun its forms, or these for each language."""
+        """Read a text, or one for each language; for a noun, its forms, or these for each language."""
         if is_read(node):
             return m.Text({"en": node.text})
         if not isinstance(node, Mapping):
@@ -136,7 +136,7 @@ class Reader:
         return m.Text(texts, forms)
 
     def templates(self, node: Node | None) -> m.Templates | None:
-        """A text with expressions in it, or one for each language."""
+        """Read a text with expressions in it, or one for each language."""
         pairs: list[tuple[str, Node]] = []
         if is_read(node):
             pairs = [("en", node)]
@@ -150,7 +150,7 @@ class Reader:
         return m.Templates(read) if read else None
 
     def type(self, node: Node) -> m.TypeRef:
-        """A type; an inline list of names has no root."""
+        """Read a type; an inline list of names has no root."""
         if isinstance(node, Sequence):
             return m.TypeRef(node.span, None, names=self.idents(node))
         if not is_read(node):
@@ -167,7 +167,7 @@ class Reader:
         return m.TypeRef(node.span, root.root if root else None, form, optional)
 
     def types(self, node: Node | None) -> tuple[m.TypeRef, ...]:
-        """One type or a list of them."""
+        """Read one type or a list of types."""
         if node is None:
             return ()
         items = node.items if isinstance(node, Sequence) else (node,)
@@ -175,7 +175,7 @@ class Reader:
 
 
 def _commas(scalar: Scalar) -> Iterator[int]:
-    """Where the commas of a text are that stand in no brackets."""
+    """Yield the positions of the commas of a text that are outside brackets."""
     depth = 0
     for at in range(scalar.inner.start, scalar.inner.end):
         character = scalar.span.source.text[at]
@@ -188,30 +188,30 @@ _WORD = re.compile(r"(?<!\w)[a-z][a-z0-9_]*")
 
 
 def is_read(node: Node | None) -> TypeGuard[Scalar]:
-    """Whether there is a scalar, and it could be read."""
+    """Return whether there is a scalar that could be read."""
     return isinstance(node, Scalar) and not node.unread
 
 
 def unread_expression(span: Span) -> Expression:
-    """What stands for an expression that is missing or mistaken."""
+    """Make the stand-in for a missing or malformed expression."""
     return Expression(ast.Unread(span.start, span.end), span.source)
 
 
 def child(node: Node | None, name: str) -> Node | None:
-    """The value under a key, if the node is a mapping that has it."""
+    """Return the value under a key, if the node is a mapping that has it."""
     return node.get(name) if isinstance(node, Mapping) else None
 
 
 def entries(node: Node | None) -> tuple[Entry, ...]:
-    """The entries of a mapping; none of anything else."""
+    """Return the entries of a mapping; none for any other node."""
     return node.entries if isinstance(node, Mapping) else ()
 
 
 def flag(node: Node | None) -> bool:
-    """Whether a flag is given and true, or could not be read."""
+    """Return whether a flag is true or could not be read."""
     return isinstance(node, Scalar) and (node.unread or node.value is True)
 
 
 def word(node: Node | None, default: str) -> str:
-    """A keyword, or its default."""
+    """Return a keyword, or its default."""
     return node.text if is_read(node) else default

@@ -1,7 +1,7 @@
-"""Rules beside a row: what it does at an event, and what it adds to a value.
+"""Rules attached to a row: what it does at an event, and what it adds to a value.
 
-Each is a handler or a term like any other, whose condition is that the component it is about is of that row.
-So all that is said of handlers and terms holds for them, and nothing below the description knows of them.
+Each becomes an ordinary handler or term, with the condition that its component has that row. So every rule
+about handlers and terms applies to them, and later passes need not know of rows.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from gamespec.trees import ast
 __all__ = ["RULES", "is_of_kind", "rules_of_row", "with_row_rules"]
 
 RULES = frozenset({"on", "terms"})
-"""What a row says beside its values: steps for events, expressions for functions."""
+"""Keys of a row besides its values: steps for events, expressions for functions."""
 
 
 def rules_of_row(r: Reader, kind: m.Ident, row: Node) -> Iterator[m.RowRule]:
-    """The rules that stand in a row; one without an `id` can have none."""
+    """Yield the rules in a row; a row without an `id` can have none."""
     on, terms, id_ = entries(child(row, "on")), entries(child(row, "terms")), child(row, "id")
     if id_ is None and (on or terms):
         r.found.report(
@@ -41,7 +41,7 @@ def rules_of_row(r: Reader, kind: m.Ident, row: Node) -> Iterator[m.RowRule]:
 
 
 def with_row_rules(game: m.Game, found: Collector) -> m.Game:
-    """A game with the rules of its rows, which come before those that stand by themselves."""
+    """Add the rules of rows to a game, before those declared on their own."""
     handlers: list[m.HandlerDecl] = []
     terms: list[m.TermDecl] = []
     events = {event.ident.name: event for event in game.events}
@@ -62,12 +62,12 @@ def with_row_rules(game: m.Game, found: Collector) -> m.Game:
 def _is_of_row(
     rule: m.RowRule, declared: m.EventDecl | m.FunctionDecl, found: Collector
 ) -> ast.Expression | None:
-    """The condition that the one component which an event or function is about is of the row."""
+    """Make the condition that the single component of an event or function has this row."""
     about = [p.ident.name for p in declared.parameters if is_of_kind(p.type, rule.kind)]
     if len(about) != 1:
         many = f"{len(about)} parameters" if about else "no parameter"
         found.report(
-            "GS208", f"`{rule.of}` has {many} of type `{rule.kind}`: it is not said which component is meant",
+            "GS208", f"`{rule.of}` has {many} of type `{rule.kind}`: it is unclear which component is meant",
             rule.of.span, others=(Remark(declared.ident.span, f"`{rule.of}` is declared here"),),
         )  # fmt: skip
         return None
@@ -79,7 +79,7 @@ def _is_of_row(
 
 
 def is_of_kind(type_: m.TypeRef, kind: m.Ident) -> bool:
-    """Whether a type is that of the components of a kind."""
+    """Return whether a type is that of the components of a kind."""
     return (
         type_.form == "plain"
         and not type_.optional

@@ -1,7 +1,7 @@
-"""The rows of a list, in a declaration or in a file: cells by the name of their column.
+"""The rows of a declaration or a file: cells by the name of their column.
 
-A cell for a key is called like the column of a CSV file that holds it, `cost.ruby`; in a declaration it is in
-a mapping: `cost: {ruby: 2}`.
+A cell for a key is named like the CSV column that holds it, `cost.ruby`. A declaration writes it as a
+mapping: `cost: {ruby: 2}`.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ __all__ = ["Columns", "csv_rows", "yaml_row"]
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The names that a row may say something of, and which of them have a value for each key.
+    """The columns that a row may fill, and which of them have one value per key.
 
-    What stands in a row under those `passed_over` is no value, and not read here.
+    A row's entries under `passed_over` are not values and are not read here.
     """
 
     listed: frozenset[str]
@@ -32,7 +32,7 @@ class Columns:
 
 
 def csv_rows(table: Table, columns: Columns, found: Collector) -> Iterator[m.Row]:
-    """The rows of a file; what is wrong with its columns is reported."""
+    """Yield the rows of a file; report mistakes in its columns."""
     for column in table.header:
         _check_column(column, column.text, columns, found)
     names = {column.text: column.span for column in table.header if "." in column.text}
@@ -42,7 +42,7 @@ def csv_rows(table: Table, columns: Columns, found: Collector) -> Iterator[m.Row
 
 
 def yaml_row(node: Node, columns: Columns, found: Collector) -> m.Row | None:
-    """A row of a declaration; `None` if a part of it could not be read."""
+    """Read a row of a declaration; `None` if a part is unreadable."""
     if not isinstance(node, Mapping):
         return None
     cells: dict[str, Scalar] = {}
@@ -64,7 +64,7 @@ def yaml_row(node: Node, columns: Columns, found: Collector) -> m.Row | None:
 
 
 def _flat(node: Node, path: str, where: Span) -> Iterator[tuple[str, Span, Scalar]]:
-    """The cells in a value, each with the names that lead to it and the place of the last of them."""
+    """Yield the cells in a value, each with the names that lead to it and the place of the last name."""
     if isinstance(node, Scalar):
         yield path, where, node
     elif isinstance(node, Mapping):
@@ -73,7 +73,7 @@ def _flat(node: Node, path: str, where: Span) -> Iterator[tuple[str, Span, Scala
 
 
 def _check_column(name: Scalar, written: str, columns: Columns, found: Collector) -> None:
-    """Report a column that is not declared, or not with keys as it is written."""
+    """Report a column that is undeclared, or whose keys do not fit its declaration."""
     base, dot, _ = written.partition(".")
     if base not in columns.listed:
         listed = sorted(columns.listed)

@@ -1,6 +1,6 @@
-"""Texts to the syntax of expressions, by `gamespec.expr.parse`, which is imported when the first one is read.
+"""Parsing of expressions by `gamespec.expr.parse`, which is imported on first use.
 
-With it comes lark, which takes longer to import than a command may take to say how it is called.
+That module imports lark, which takes longer than a command may take to print its help.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ __all__ = ["parse_expression", "parse_slice", "parse_template"]
 
 
 def parse_expression(scalar: Scalar, found: Collector) -> ast.Expression | None:
-    """Read a YAML scalar as an expression; mistakes are reported and give `None`."""
+    """Parse a YAML scalar as an expression; report mistakes and return `None`."""
     from gamespec.expr import parse
 
     return parse.parse_expression(scalar, found)
 
 
 def parse_slice(source: Source, start: int, end: int, found: Collector) -> ast.Expression | None:
-    """Read the characters `start` to `end` of a source as one expression."""
+    """Parse the characters `start` to `end` of a source as one expression."""
     from gamespec.expr import parse
 
     return parse.parse_slice(source, start, end, found)
 
 
 def parse_template(scalar: Scalar, found: Collector) -> ast.Template | None:
-    """Read a text with expressions in braces."""
+    """Parse a text with expressions in braces."""
     from gamespec.expr import parse
 
     return parse.parse_template(scalar, found)

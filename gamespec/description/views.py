@@ -1,4 +1,4 @@
-"""How things look: the section `view`, from its nodes. What its names mean is asked in `resolve.views`."""
+"""How things look: the section `view`, read from its nodes. `resolve.views` binds its names."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COLORS: tuple[str, ...] = get_args(m.Color)
 """The palette."""
 
 WIDEST = 2
-"""So many columns a symbol takes at most."""
+"""Maximum width of a symbol, in columns."""
 
 T = TypeVar("T")
 
@@ -39,7 +39,7 @@ class _Views:
         return self.r.found
 
     def each(self, node: Node | None, path: Path, read: Callable[[Node, Path], T]) -> dict[str, T]:
-        """What is said by each key of a mapping."""
+        """Read the value of each key of a mapping."""
         made: dict[str, T] = {}
         for e in entries(node):
             here = (*path, e.key.text)
@@ -48,7 +48,7 @@ class _Views:
         return made
 
     def symbol(self, node: Node | None, path: Path) -> str | None:
-        """A symbol; `None` if there is none, or after reporting that it is too long or cannot be seen."""
+        """Read a symbol; `None` if there is none, or after reporting that it is too wide or invisible."""
         if not is_read(node):
             return None
         self.places[path] = node.span
@@ -61,24 +61,24 @@ class _Views:
         return None
 
     def word(self, node: Node | None, path: Path) -> str | None:
-        """A word of the schema."""
+        """Read a keyword of the schema."""
         if not is_read(node):
             return None
         self.places[path] = node.span
         return node.text
 
     def look(self, node: Node, path: Path) -> m.LookDecl:
-        """A symbol and a colour."""
+        """Read a symbol and a colour."""
         symbol = self.symbol(child(node, "symbol"), (*path, "symbol"))
         color = self.word(child(node, "color"), (*path, "color"))
         return m.LookDecl(symbol=symbol, color=color)  # type: ignore[arg-type]  # the schema lets no other word pass
 
     def looks(self, node: Node, path: Path) -> dict[str, m.LookDecl]:
-        """The looks of the values of an enumeration."""
+        """Read the looks of an enumeration's values."""
         return self.each(node, path, self.look)
 
     def kind(self, node: Node, path: Path) -> m.KindView:
-        """How components look."""
+        """Read how components look."""
         color = child(node, "color")
         edges = self.each(child(node, "edges"), (*path, "edges"), lambda x, p: self.symbol(x, (*p, "symbol")))
         return m.KindView(
@@ -88,7 +88,7 @@ class _Views:
         )
 
     def zone(self, node: Node, path: Path) -> m.ZoneView:
-        """How a zone lies."""
+        """Read how a zone is arranged."""
         together = child(node, "together")
         if together is not None:
             self.places[*path, "together"] = together.span
@@ -96,14 +96,14 @@ class _Views:
         return m.ZoneView(lies=lies, together=flag(together) if together is not None else None)  # type: ignore[arg-type]  # the schema lets no other word pass
 
     def store(self, node: Node, path: Path) -> m.StoreView:
-        """How a variable or resource looks."""
+        """Read how a variable or resource looks."""
         track, look = child(node, "track"), self.look(node, path)
         if track is not None:
             self.places[*path, "track"] = track.span
         return m.StoreView(symbol=look.symbol, color=look.color, track=flag(track))
 
     def space(self, node: Node, path: Path) -> m.SpaceView:
-        """Where cells lie."""
+        """Read the positions of cells."""
         layout = child(node, "layout")
         if not is_read(layout):
             return m.SpaceView()
@@ -127,7 +127,7 @@ class _Views:
 
 
 def read_view(r: Reader, node: Node | None) -> m.View:
-    """The section `view`; without one nothing is said of anything."""
+    """Read the section `view`; without it, every look is the default."""
     if not isinstance(node, Mapping):
         return m.View()
     v, listed = _Views(r), node.get("players")

@@ -1,15 +1,15 @@
-"""YAML read into nodes that know their places: the span of every key and of every value.
+"""YAML read into nodes that know their places: every key and every value has its span.
 
-The text goes through libyaml's events (where there is none, through those of `yaml_scanner`, which are the
-same), not through its composer: one loop without recursion keeps
-the open collections on a stack, so depth, aliases and the number of documents are judged before
-anything is built, and a hostile file costs no more than its length. Marks count characters (also
-past non-ASCII ones, which is tested), so an event's offsets are ours.
+The reader consumes libyaml's events (or the identical ones of `yaml_scanner` where libyaml is missing) rather
+than its composer's tree. One loop without recursion keeps the open collections on a stack. Depth, aliases and
+the number of documents are therefore checked before anything is built, and a hostile file costs no more than
+its length. Marks count characters (also after non-ASCII ones; a test proves it), so an event's offsets are
+ours.
 
-What the language has no use for (fractions, tags, merge keys) is a mistake and read as the nearest
-harmless thing, so that the passes that follow find what else is wrong. A value at which the parser gives up
-is reported and stands as unread, where `yaml_mending` can tell its extent. Only where the text can't be read
-further is there no document.
+Constructs that the language lacks (fractions, tags, merge keys) are reported and read as the nearest harmless
+thing, so that later passes find the other mistakes. A value at which the parser gives up is reported and
+counts as unread if `yaml_mending` can determine its extent. There is no document only if the text cannot be
+read any further.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ MAX_CHARACTERS = 250_000
 
 
 def _loader() -> type[yaml.SafeLoader | yaml.CSafeLoader]:
-    """Libyaml's, unless this platform's PyYAML comes without it."""
+    """Return libyaml's loader, or ours if this platform's PyYAML comes without libyaml."""
     try:
         return yaml.CSafeLoader
     except AttributeError:
@@ -75,9 +75,9 @@ _LOADER = _loader()
 
 @dataclass(slots=True)
 class Room:
-    """How much the documents of one game may still hold: values, and characters of their texts.
+    """What the documents of one game may still hold: values, and characters of text.
 
-    What an alias repeats counts again: the passes that follow go through it again.
+    What an alias repeats counts again, because later passes visit it again.
     """
 
     values: int = MAX_VALUES
@@ -85,7 +85,7 @@ class Room:
 
 
 def read_document(source: Source, found: Collector, room: Room | None = None) -> Node | None:
-    """The one document of a YAML text; None if it can't be read to its end, which is reported.
+    """Return the single document of a YAML text; None, after reporting why, if it cannot be read to its end.
 
     Documents that become parts of one game share their `room`.
     """
@@ -115,7 +115,7 @@ def read_document(source: Source, found: Collector, room: Room | None = None) ->
 
 @dataclass(slots=True)
 class _Open:
-    """A collection that is being read; `extent` and `height` are those of its whole tree so far."""
+    """A collection that is being read; `extent` and `height` are those of its whole subtree so far."""
 
     start: int
     mapping: bool
@@ -127,29 +127,30 @@ class _Open:
 
 
 class _Mark(Protocol):
-    """A place, as either of the two parsers gives it."""
+    """A place, as either parser gives it."""
 
     @property
     def index(self) -> int: ...
 
 
-# Anchors and tags before a node, with the white space and comments among them.
+# Anchors and tags before a node, with the white space and comments between them.
 _PROPERTIES = re.compile(r"(?:[&!]\S*(?:\s+(?:#[^\r\n]*)?)*)*")
 _TAG = re.compile(r"(?:&\S*\s+)?(!\S*)")
 
 
 def _open_brackets(node: Node) -> int:
-    """How many parentheses an unquoted text opens and does not close."""
+    """Return the number of parentheses that an unquoted text opens and does not close."""
     plain_text = isinstance(node, Scalar) and node.inner == node.span
     return node.span.text.count("(") - node.span.text.count(")") if plain_text else 0
 
 
 def _ends(children: list[Node], step: int) -> list[int]:
-    """For each part the number of what follows it, once the parts are joined that commas took apart.
+    """Join the parts that commas took apart; return, for each part, the index after its joined range.
 
-    A part that opens parentheses is joined to those after it up to the first with which as many are closed.
-    With `step` 2 those are keys without a value; one that has a value ends the search. `sums` are the
-    brackets open after each part; from the end, `near` and `places` hold the ever smaller ones ahead.
+    A part with an open parenthesis is joined to the parts after it, up to the first that closes as many. With
+    `step` 2 the parts are keys without values; a key that has a value ends the search. `sums` is the number
+    of brackets open after each part. Scanning from the end, `near` and `places` hold the decreasing sums
+    ahead.
     """
     ends = [at + 1 for at in range(len(children))]
     opened = [_open_brackets(child) for child in children]
@@ -176,13 +177,13 @@ def _ends(children: list[Node], step: int) -> list[int]:
 
 
 def _indent(text: str, begin: int) -> int:
-    """How many blanks a line begins with."""
+    """Return the number of blanks at the start of a line."""
     blanks = re.compile(" *").match(text, begin)
     return len(blanks[0]) if blanks else 0
 
 
 class _Reader:
-    """Builds the tree of one text from its events. `failed` means that it is no use to go on."""
+    """Builds the tree of one text from its events. `failed` means that reading cannot go on."""
 
     def __init__(self, source: Source, found: Collector, mending: Mending, room: Room) -> None:
         self.source = source
@@ -194,14 +195,14 @@ class _Reader:
         self._stack: list[_Open] = []
         self._anchors: dict[str, tuple[Node, Room, int] | None] = {}
         self.room = room
-        self._end = 0  # of the last token that is part of a value: where a block collection ends
+        self._end = 0  # end of the last token that is part of a value, where a block collection ends
 
     def events(self) -> Iterator[yaml.Event]:
-        """The events of the text; raises yaml.MarkedYAMLError where it stops being YAML."""
+        """Yield the events of the text; raises yaml.MarkedYAMLError where it stops being YAML."""
         yield from yaml.parse(self.mending.text[self._bom :], Loader=_LOADER)
 
     def take(self, event: yaml.Event) -> None:
-        """Take in the next event."""
+        """Process the next event."""
         match event:
             case yaml.ScalarEvent():
                 scalar = self._scalar(event)
@@ -228,7 +229,7 @@ class _Reader:
         self.failed = True
 
     def _content(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> Span:
-        """The event's span without anchor and tag; reports a tag."""
+        """Return the event's span without anchor and tag; reports a tag."""
         span = self._span(event)
         if event.anchor is None and event.tag is None:
             return span
@@ -277,7 +278,7 @@ class _Reader:
         self._stack.append(_Open(span.start, mapping, bool(event.flow_style), event.anchor, [], Room(1, 0)))
 
     def _take_room(self, extent: Room, span: Span) -> None:
-        """Take the room that a value needs; reports if there is none left."""
+        """Reserve the room that a value needs; reports if there is none left."""
         self.room.values -= extent.values
         self.room.characters -= extent.characters
         if self.room.values < 0:
@@ -288,7 +289,7 @@ class _Reader:
         elif self.room.characters < 0:
             self._fail(
                 "GS115", f"the texts of a specification have at most {MAX_CHARACTERS:,} characters", span,
-                "make functions and procedures of what is written several times",
+                "turn repeated parts into functions and procedures",
             )  # fmt: skip
 
     def _close(self, event: yaml.CollectionEndEvent) -> None:
@@ -338,9 +339,9 @@ class _Reader:
             self._add(node, None, extent, height)
 
     def _mended(self, children: list[Node], step: int) -> list[Node]:
-        """The parts of a flow collection; what commas took apart (`{x: f(a, b)}`) is put together.
+        """Rejoin the parts of a flow collection that commas took apart (`{x: f(a, b)}`).
 
-        `step` is 2 where keys and values alternate, and the parts after the first have no value.
+        `step` is 2 where keys and values alternate and the parts after the first have no value.
         """
         mended: list[Node] = []
         at = 0
@@ -348,7 +349,7 @@ class _Reader:
         while at < len(children):
             part, after = children[at], ends[at]
             last = children[after - step] if after > at + 1 else part
-            if after > at + 1 and last.span.start > part.span.start:  # an alias stands elsewhere
+            if after > at + 1 and last.span.start > part.span.start:  # an alias is somewhere else
                 part = self._joined(part.span.to(last.span))
                 at = after - 1
             mended.append(part)
@@ -367,7 +368,7 @@ class _Reader:
         return Scalar(span.text, span.text, span, span)
 
     def _entries(self, children: list[Node]) -> Iterator[Entry]:
-        """Pair keys and values; a key that is not fit to be one is reported and left out."""
+        """Pair keys and values; an unusable key is reported and left out."""
         first: dict[str, Span] = {}
         for key, value in zip(children[::2], children[1::2], strict=True):
             if not isinstance(key, Scalar):
@@ -391,7 +392,7 @@ class _Reader:
                 yield Entry(key, value)
 
     def read_on(self, error: yaml.MarkedYAMLError) -> bool:
-        """Report where and why a text is not YAML; whether the rest of it can be read."""
+        """Report where and why a text is not YAML; return whether the rest of it can be read."""
         problem = error.problem_mark or error.context_mark
         context = error.context_mark or problem
         said = f"{error.context or ''}: {error.problem or ''}"
@@ -402,7 +403,7 @@ class _Reader:
         return self.mending.mend(said, *places, flow)
 
     def _follows(self, problem: int) -> bool:
-        """Whether a fault may come of what was taken out: it is on its line, or on one that goes on."""
+        """Return whether a fault may follow from a part taken out: it is on the same or a continued line."""
         text = self.source.text
         begin = text.rfind("\n", 0, problem) + 1
         for start, end in self.mending.places:

@@ -1,4 +1,4 @@
-"""Files read into sources: what can be wrong with a file before one looks at what it says."""
+"""Files read into sources, and the faults that a file can have before anyone looks at its content."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_BYTES = 2 * 1024 * 1024
 
 
 def read_source(path: Path, found: Collector, name: str | None = None) -> Source | None:
-    """The text of a file under the name by which messages call it; None if it can't be read."""
+    """Return the text of a file, under the name that messages use; None if it cannot be read."""
     source = Source(str(path) if name is None else name, "")
     try:
         data = read_bytes(path, MAX_BYTES + 1)
@@ -64,15 +64,15 @@ def _decode(name: str, data: bytes, found: Collector) -> Source | None:
         return None
 
 
-# What YAML 1.2 calls printable, less the characters besides CR and LF that some readers take for
-# the end of a line, and less byte order marks, which are invisible.
+# The characters that YAML 1.2 does not call printable, those besides CR and LF that some readers take for
+# the end of a line, and byte order marks, which are invisible.
 _UNPRINTABLE = re.compile(
     "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
 
 
 def check_characters(source: Source, found: Collector) -> bool:
-    """Whether a text is free of control characters; reports the first one otherwise."""
+    """Return whether a text is free of control characters; otherwise report the first one."""
     all_of_them = _UNPRINTABLE.finditer(source.text, 1 if source.text.startswith("\ufeff") else 0)
     first = next(all_of_them, None)
     if first is None:

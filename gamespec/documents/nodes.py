@@ -1,7 +1,7 @@
-"""What a document is made of: scalars, lists and mappings that know their places.
+"""The nodes of a document: scalars, lists and mappings that know their places.
 
-YAML and CSV are both read into these. Scalars are resolved here, by the core schema of YAML 1.2 and
-not by the 1.1 of most readers: `no` and `on` are texts, `012` is twelve, `1:30` is no time of day.
+Both YAML and CSV are read into these. Scalars are resolved here, by the core schema of YAML 1.2 rather than
+by the 1.1 of most readers: `no` and `on` are texts, `012` is twelve, `1:30` is not a time of day.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ EXCERPT = 40  # characters of an author's text in a message
 class Scalar:
     """One value.
 
-    `text` is its content after YAML's folding, `value` what the content stands for: a text, unless
-    it is unquoted and reads as something else. `span` is the whole token; `inner` the part of it
-    that an expression can be read from in place: without quotes, without the header of a block.
-    With `escaped` the content differs from `inner` by more than white space. `unread` stands for something
-    that could not be read, or was no value that may stand here, as has been reported.
+    `text` is its content after YAML's folding; `value` is what the content stands for: a text, unless it is
+    unquoted and reads as something else. `span` is the whole token; `inner` is the part from which an
+    expression can be read in place, without quotes or a block header. With `escaped` the content differs from
+    `inner` by more than white space. `unread` marks a stand-in for a value that was unreadable or not allowed
+    here, which has been reported.
     """
 
     value: bool | int | str | None
@@ -61,7 +61,7 @@ class Sequence:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Entry:
-    """A key of a mapping and what it says."""
+    """A key of a mapping and its value."""
 
     key: Scalar
     value: Node
@@ -76,18 +76,18 @@ class Mapping:
     _index: dict[str, Entry] = field(default_factory=dict, init=False, repr=False)
 
     def get(self, name: str) -> Node | None:
-        """The value under a key, or None."""
+        """Return the value under a key, or None."""
         entry = self.entry(name)
         return entry.value if entry else None
 
     def entry(self, name: str) -> Entry | None:
-        """The entry of a key, or None."""
+        """Return the entry of a key, or None."""
         if not self._index:
             self._index.update((entry.key.text, entry) for entry in self.entries)
         return self._index.get(name)
 
     def names(self) -> tuple[str, ...]:
-        """The keys' texts."""
+        """Return the texts of the keys."""
         return tuple(entry.key.text for entry in self.entries)
 
 
@@ -96,12 +96,12 @@ Plain: TypeAlias = "bool | int | str | list[Plain] | dict[str, Plain] | None"
 
 
 def unread(span: Span) -> Scalar:
-    """What stands for a value that could not be read."""
+    """Make the stand-in for an unreadable value."""
     return Scalar(None, "", span, span, unread=True)
 
 
 def without(node: Node, spoilt: Iterable[tuple[str | int, ...]]) -> Node:
-    """The node with an unread value in place of each part to which one of the paths leads."""
+    """Replace each part to which one of the paths leads by an unread value."""
     by_first: dict[str | int, list[tuple[str | int, ...]]] = {}
     for path in spoilt:
         if not path:
@@ -122,7 +122,7 @@ def without(node: Node, spoilt: Iterable[tuple[str | int, ...]]) -> Node:
 
 
 def plain(node: Node) -> Plain:
-    """The node as JSON has it; keys become texts."""
+    """Return the node as JSON has it; keys become texts."""
     match node:
         case Scalar():
             return node.value
@@ -145,9 +145,9 @@ _FRACTION = re.compile(
 
 
 def core_value(text: str, span: Span, found: Collector) -> bool | int | str | None:
-    """What an unquoted text stands for by the core schema of YAML 1.2.
+    """Return what an unquoted text stands for by the core schema of YAML 1.2.
 
-    A fraction, or a number that no rule could need, is reported and read as a whole number.
+    A fraction, or a number larger than any rule could need, is reported and read as a whole number.
     """
     if text in _WORDS:
         return _WORDS[text]
@@ -170,5 +170,5 @@ def core_value(text: str, span: Span, found: Collector) -> bool | int | str | No
 
 
 def shorten(text: str) -> str:
-    """An author's text, cut to the length that a message has room for."""
+    """Cut an author's text to the length that fits a message."""
     return text if len(text) <= EXCERPT else f"{text[: EXCERPT - 3]}..."

@@ -1,15 +1,15 @@
-"""What a specification can reach: which files may be read because another file names them.
+"""The files that a specification may have read by naming them.
 
-A specification is data of unknown origin, and what is read is shown: in diagnostics, with lines. So a file
-reads only what belongs to it:
+A specification is data of unknown origin, and diagnostics show lines of what is read. So a file reads only
+what belongs to it:
 
 - the games that come with gamespec;
-- what lies below the root of its project: the nearest folder above it, its own included, that holds a project
-  file; where there is none its own folder, which of an overlay in `variants` is that of the game above;
-- what somebody named: the path that was to be loaded, and further ones given on the command line.
+- everything below the root of its project: the nearest folder, its own or one above, that holds a project
+  file. Without one, its own folder; for an overlay in `variants`, the folder of the game above;
+- what the user named: the path to load, and further ones on the command line.
 
-Paths are compared after all symbolic links were followed, and before anything is asked about what they lead
-to. Who can change the folders while they are read is not kept out; a specification cannot.
+Paths are compared after resolving all symbolic links, and before their targets are touched. This does not
+protect against someone who changes folders during reading; a specification cannot do that.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from gamespec.text.source import Source
 __all__ = ["PROJECT_FILES", "Reach", "project", "root"]
 
 PROJECT_FILES = ("gamespec.toml", "pyproject.toml", ".git")
-"""What marks the root of a project. What they hold is not read."""
+"""Files and folders that mark the root of a project; their content is not read."""
 
 _PARTS = ("variants", "scenarios")
-"""The folders that belong to the game in the folder above."""
+"""Folders that belong to the game in the folder above."""
 
 
 def project(folder: Path) -> Path | None:
-    """The root of the project a folder is in: the nearest folder above, or itself, with a project file."""
+    """Return the root of a folder's project: the nearest folder, itself or above, with a project file."""
     place = real(folder)
     for above in (place, *place.parents):
         if any(os.path.lexists(above / name) for name in PROJECT_FILES):
@@ -43,7 +43,7 @@ def project(folder: Path) -> Path | None:
 
 
 def root(folder: Path) -> Path:
-    """The folder below which the files of a folder may read."""
+    """Return the folder below which the files of a folder may read."""
     found = project(folder)
     if found is not None:
         return found
@@ -54,24 +54,24 @@ def root(folder: Path) -> Path:
 
 @dataclass(frozen=True)
 class Reach:
-    """What may be read besides what belongs together: the real places of the paths that somebody named."""
+    """What may be read besides a file's own project: the resolved paths that the user named."""
 
     named: tuple[Path, ...] = ()
 
     @classmethod
     def of(cls, *paths: str | Path) -> Reach:
-        """The reach of who names these files and folders."""
+        """Make the reach of a user who names these files and folders."""
         return cls(tuple(real(Path(path)) for path in paths))
 
     def covers(self, path: Path, folder: Path) -> bool:
-        """Whether a file in a folder may have this path read."""
+        """Return whether a file in a folder may read this path."""
         place = real(path)
         return any(
             place.is_relative_to(above) for above in (*self.named, real(directory("games")), root(folder))
         )
 
     def check(self, path: Path, folder: Path, name: Scalar | None, found: Collector) -> bool:
-        """Whether a file in a folder may have this path read; if not, that is reported where it is named.
+        """Return whether a file in a folder may read this path; if not, report it at the place that names it.
 
         `name` is None if nobody wrote the path down: it was found in the folder.
         """
@@ -90,6 +90,6 @@ class Reach:
 
 
 def _shown(folder: Path) -> str:
-    """A folder as seen from here, if it is here or below."""
+    """Format a folder relative to the current one, if it is there or below."""
     here = real(Path())
     return str(folder.relative_to(here)) if folder.is_relative_to(here) else str(folder)

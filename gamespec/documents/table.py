@@ -1,14 +1,13 @@
-"""Tables in CSV beside a game, read with the same places and by the same scalar rules as YAML.
+"""CSV tables beside a game, read with the same places and scalar rules as YAML.
 
-The format is RFC 4180 with commas: a field may stand in double quotes, and must if it holds a
-comma, a line break or a quote, which is then written twice. Three things are added for files that
-people write by hand: white space around a field is not part of it, blank lines are skipped, and a
-line that begins with `#` is a comment. The first record names the columns, which RFC 4180 leaves
-open. An unquoted field is a number, a truth value, nothing or a text by the core rules of YAML 1.2;
-a quoted one is always a text.
+The format is RFC 4180 with commas: a field may be in double quotes, and must be if it contains a comma, a
+line break or a quote, which is then doubled. Three additions serve files that people write by hand: white
+space around a field is not part of it, blank lines are skipped, and a line that begins with `#` is a comment.
+The first record names the columns, which RFC 4180 leaves open. An unquoted field is a number, a truth value,
+nothing or a text by the core rules of YAML 1.2; a quoted one is always a text.
 
-One regular expression takes one field and the separator after it; a record is fields up to a line
-break. A fault in the quotes ends the reading, because no one can know where the next field begins.
+One regular expression matches a field and the separator after it; a record is a sequence of fields up to a
+line break. A fault in the quotes ends the reading, because the start of the next field is then unknown.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ __all__ = ["Shelf", "Table", "read_table", "take_fields"]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Table:
-    """The columns' names, and rows with one field for each of them."""
+    """The column names, and rows with one field per column."""
 
     header: tuple[Scalar, ...]
     rows: tuple[tuple[Scalar, ...], ...]
     span: Span
 
 
-# The quantifiers are possessive: no text makes them go back and try again.
+# possessive quantifiers: no text can cause backtracking
 _QUOTED = r'"(?P<quoted>[^"]*+(?:""[^"]*+)*+)'
 _FIELD = re.compile(rf'(?:[ \t]*+{_QUOTED}"[ \t]*+|(?P<bare>[^",\r\n]*+))(?P<after>,|\r?\n|\r|\Z)')
 _OPEN_QUOTE = re.compile(rf'[ \t]*+{_QUOTED}(?P<closed>"[ \t]*+)?')
@@ -41,18 +40,18 @@ _SKIPPED = re.compile(r"(?:[ \t]*(?:\r?\n|\r)|#[^\r\n]*(?:\r?\n|\r|\Z))*(?:[ \t]
 
 
 MOST_FIELDS = 20_000
-"""The most fields of all tables of a game; those of a file that is used twice count twice."""
+"""Maximum number of fields in all tables of a game; those of a file that is used twice count twice."""
 
 
 @dataclass(slots=True)
 class Shelf:
-    """How many fields the tables of one game may still have."""
+    """The number of fields that the tables of one game may still have."""
 
     fields: int = MOST_FIELDS
 
 
 def read_table(source: Source, found: Collector, shelf: Shelf | None = None) -> Table | None:
-    """The table in a CSV text; None if something is wrong with its form, which is reported.
+    """Read the table in a CSV text; None, after reporting it, if the format is wrong.
 
     The tables of one game share their `shelf`.
     """
@@ -72,7 +71,7 @@ def read_table(source: Source, found: Collector, shelf: Shelf | None = None) -> 
 
 
 def take_fields(number: int, span: Span, shelf: Shelf, found: Collector) -> bool:
-    """Whether there is room for so many more fields; if not, that has been reported."""
+    """Return whether there is room for `number` more fields; if not, report it."""
     shelf.fields -= number
     if shelf.fields < 0:
         found.report("GS115", f"the tables of a game have at most {MOST_FIELDS:,} fields", span)
@@ -80,7 +79,7 @@ def take_fields(number: int, span: Span, shelf: Shelf, found: Collector) -> bool
 
 
 def _records(source: Source, found: Collector, shelf: Shelf) -> list[tuple[Scalar, ...]] | None:
-    """The records of the text; None after a fault in its quotes, or too many fields, which is reported."""
+    """Return the records of the text; None after reporting a fault in its quotes, or too many fields."""
     text = source.text
     at = 1 if text.startswith("\ufeff") else 0
     records: list[tuple[Scalar, ...]] = []
@@ -101,7 +100,7 @@ def _records(source: Source, found: Collector, shelf: Shelf) -> list[tuple[Scala
 
 
 def _skip(text: str, at: int) -> int:
-    """The offset after blank lines and comments."""
+    """Return the offset after blank lines and comments."""
     skipped = _SKIPPED.match(text, at)
     return skipped.end() if skipped else at
 

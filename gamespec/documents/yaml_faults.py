@@ -1,10 +1,10 @@
-"""What libyaml says of a text that is not YAML, in the author's words.
+"""libyaml's syntax errors, reworded for authors.
 
-A fault of the parser is a sentence in two parts ("while parsing a flow mapping: did not find
-expected ',' or '}'") with two places: the problem, where it gave up, and the context, where that
-construct began. Which of the two the author has to look at depends on the sentence, and so does the
-cure. The rows below are tried in order against the sentence and, where that decides, the text
-of the line before the problem. PyYAML's own parser words some of them otherwise; a row fits both.
+A parser error is a sentence in two parts ("while parsing a flow mapping: did not find expected ',' or '}'")
+with two places: the problem, where the parser gave up, and the context, where the construct began. The
+sentence decides which of the two the author has to look at, and the fix. The rows below are tried in order
+against the sentence and, where needed, against the text of the line before the problem. PyYAML's own parser
+words some errors differently; a row matches both wordings.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["QUOTE", "report_syntax"]
 
 
 class _Row(NamedTuple):
-    """One fault; `{found}` in its message is the character at the place it is reported at."""
+    """One kind of error; `{found}` in its message is the character at the reported place."""
 
     said: str
     before: str
@@ -117,16 +117,16 @@ _ROWS = (
     _Row(
         "(?:block mapping|block collection|block sequence)",
         "",
-        "this line fits no line above by its indentation",
-        "indent it like the line that it belongs beside",
-        context="what it would have to belong to begins here",
+        "the indentation of this line matches no line above",
+        "indent it like the lines beside which it belongs",
+        context="the part that it would belong to begins here",
     ),
 )
 
 
 @dataclass(frozen=True)
 class _Fault:
-    """One fault of the parser: what it said, and the two offsets."""
+    """One error of the parser: its sentence, and the two offsets."""
 
     source: Source
     said: str
@@ -139,13 +139,13 @@ class _Fault:
         return re.split(r"[\r\n]", self.source.text[: self.problem])[-1]
 
     def at(self, offset: int) -> Span:
-        """The one character at an offset; nothing at the end of a line."""
+        """Return the one character at an offset; nothing at the end of a line."""
         char = self.source.text[offset : offset + 1]
         return self.source.span(offset, offset + (char not in {"", "\r", "\n"}))
 
 
 def _named(char: str) -> str:
-    """A character as messages call it."""
+    """Return a character's name in messages."""
     match char:
         case "":
             return "the end of the line"
@@ -156,14 +156,14 @@ def _named(char: str) -> str:
 
 
 def report_syntax(source: Source, said: str, problem: int, context: int, found: Collector) -> None:
-    """Report one fault of the YAML parser: its sentence, where it stopped, what it was reading."""
+    """Report one error of the YAML parser: its sentence, where it stopped, and what it was reading."""
     fault = _Fault(source, said, problem, context)
     if not (_report_tab(fault, found) or _report_bracket(fault, found)):
         _report_row(fault, found)
 
 
 def _report_tab(fault: _Fault, found: Collector) -> bool:
-    """Tabs where YAML wants spaces."""
+    """Report tabs where YAML requires spaces."""
     before = fault.before
     indentation = before if before.isspace() else ""
     here = fault.source.text[fault.problem : fault.problem + 1]
@@ -178,7 +178,7 @@ def _report_tab(fault: _Fault, found: Collector) -> bool:
 
 
 def _report_bracket(fault: _Fault, found: Collector) -> bool:
-    """A list in brackets or a mapping in braces that goes wrong before its end."""
+    """Report a list in brackets or a mapping in braces that breaks before its end."""
     expected = re.search("',' or '(.)'", fault.said)
     if not expected:
         return False

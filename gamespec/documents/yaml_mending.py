@@ -1,10 +1,9 @@
-"""Going on after a text that YAML cannot read: the value at fault is taken out, the rest stays in its place.
+"""Error recovery for YAML: the value at fault is blanked out, and the rest of the text stays in place.
 
-Most often YAML stops at a value that wants quotes: `when: count(x in s: x) > 0`. Where the fault lies in one
-value, that value is overwritten with as many letters, so that every offset still holds, and the text is
-read again; what lies there counts as unread. A fault in a list or mapping in brackets takes out the
-outermost one around it. Other faults (indentation, a key without a colon) leave in doubt what belongs where,
-and nothing is read on.
+YAML most often stops at a value that needs quotes: `when: count(x in s: x) > 0`. If the fault is inside one
+value, that value is overwritten with as many letters, so that every offset stays valid, and the text is read
+again; the value counts as unread. A fault in a list or mapping in brackets blanks out the outermost one
+around it. Other faults (indentation, a key without a colon) leave the structure in doubt, and reading stops.
 """
 
 from __future__ import annotations
@@ -15,13 +14,13 @@ from dataclasses import dataclass, field
 __all__ = ["MOST_CHARACTERS", "Mending"]
 
 MOST_FAULTS = 16
-"""After so many faults a text is not read on."""
+"""Maximum number of faults before reading stops."""
 
 MOST_CHARACTERS = 2**19
-"""How many characters are read again, over all faults."""
+"""Maximum number of characters that are read again, over all faults."""
 
 LONGEST = 4000
-"""The longest list or mapping in brackets that is taken out whole."""
+"""Maximum length of a bracketed list or mapping that is blanked out, in characters."""
 
 _KEY = r"""(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'|[^\s"'\[\]{}#&*!|>%@`,?:-][^:#\n]*?)\s*:(?=\s)"""
 _LEAD = re.compile(rf"[ ]*(?:-[ ]+)*(?:{_KEY}[ ]*)?")
@@ -30,21 +29,21 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 @dataclass
 class Mending:
-    """A text that is being mended, and the places of what was taken out of it."""
+    """A text under repair, and the spans that were blanked out."""
 
     text: str
     places: list[tuple[int, int]] = field(default_factory=list)
     reread: int = 0
 
     def covers(self, start: int, end: int) -> bool:
-        """Whether something was taken out within these characters."""
+        """Return whether something between these offsets was blanked out."""
         return any(start < e and s < end for s, e in self.places)
 
     def mend(self, said: str, problem: int, context: int, flow: int | None) -> bool:
-        """Take out the value at fault; whether that could be done, and reading again makes sense.
+        """Blank out the value at fault; return whether that succeeded and the text should be read again.
 
-        `said`, `problem` and `context` are the parser's, `flow` is where the outermost brackets open that it
-        was reading.
+        `said`, `problem` and `context` are the parser's; `flow` is the offset of the outermost bracket that
+        it was reading.
         """
         self.reread += len(self.text)
         if len(self.places) == MOST_FAULTS or self.reread > MOST_CHARACTERS:
@@ -68,7 +67,7 @@ class Mending:
         return None if start is None or start > problem else (start, self._line_end(problem))
 
     def _value(self, at: int) -> int | None:
-        """Where the value begins on a line; `None` if there is no telling."""
+        """Return where the value on a line begins; `None` if that is unclear."""
         begin = self.text.rfind("\n", 0, at) + 1
         lead = _LEAD.match(self.text, begin)
         return lead.end() if lead is not None and lead[0].strip() else None
@@ -78,7 +77,7 @@ class Mending:
         return len(self.text[: end if end >= 0 else len(self.text)].rstrip())
 
     def _closed(self, at: int) -> int:
-        """Where the brackets close that open at an offset; the end of the line if they don't."""
+        """Return where the brackets that open at an offset close; the end of the line if they do not."""
         expected: list[str] = []
         for i in range(at, min(at + LONGEST, len(self.text))):
             char = self.text[i]
@@ -95,4 +94,4 @@ _IN_A_VALUE = (
     "mapping values are not allowed|cannot start any token|scanning an (?:alias|anchor)|node content"
     "|escape|hexdec|expected key|block end|expected '-'|sequence entries are not allowed"
 )
-"""What the parser says of a value that should stand in quotes."""
+"""Parser sentences about a value that should be quoted."""

@@ -1,8 +1,8 @@
-"""PyYAML's own parser, for where it comes without libyaml: it reads and refuses what libyaml does.
+"""PyYAML's own parser, made to accept and refuse what libyaml does, for platforms without libyaml.
 
-PyYAML has two parsers. The one in Python keeps to an earlier reading of YAML: no `?` in a plain text in
-brackets, no tabs between words. A specification must be the same on every platform, so `Loader` reads such
-things as `scanner.c` and `parser.c` of libyaml 0.2.5 do, down to the place of a fault and what is said of it.
+PyYAML has two parsers. The one in Python follows an earlier reading of YAML: no `?` in a plain text in
+brackets, no tabs between words. A specification must mean the same on every platform, so `Loader` reads such
+things as `scanner.c` and `parser.c` of libyaml 0.2.5 do, down to the place and the wording of an error.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ EMPTY = None, None, None, ""
 
 
 class Loader(yaml.SafeLoader):
-    """The loader in Python, with the scanner of libyaml."""
+    """The Python loader, with the scanner of libyaml."""
 
     def _fault(self, context: str | None, begin: yaml.Mark | None, problem: str) -> NoReturn:
         raise ScannerError(context, begin, problem, self.get_mark())
@@ -61,7 +61,7 @@ class Loader(yaml.SafeLoader):
     # --- tokens ---------------------------------------------------------------------------------------
 
     def scan_to_next_token(self) -> None:
-        """Go to the next token; tabs may stand before it, but not where a block may begin."""
+        """Go to the next token; tabs may precede it, but not where a block may begin."""
         while True:
             while self.peek() == " " or (
                 self.peek() == "\t" and (self.flow_level or not self.allow_simple_key)
@@ -76,7 +76,7 @@ class Loader(yaml.SafeLoader):
                 self.allow_simple_key = True
 
     def fetch_stream_end(self) -> None:
-        """The end, at which no key may be open that must be one."""
+        """Handle the end of the stream, where no required key may be open."""
         for key in self.possible_simple_keys.values():
             if key.required:
                 self._fault("while scanning a simple key", key.mark, "could not find expected ':'")
@@ -114,7 +114,8 @@ class Loader(yaml.SafeLoader):
             self._fault(context, begin, "did not find expected digit or '.' character")
         self.forward()
         minor = self._number(begin)
-        return (major, minor) if (major, minor) in {(1, 1), (1, 2)} else (0, 0)  # what PyYAML refuses
+        # PyYAML refuses other versions
+        return (major, minor) if (major, minor) in {(1, 1), (1, 2)} else (0, 0)
 
     def _number(self, begin: yaml.Mark) -> int:
         digits = self._run(string.digits)
@@ -144,7 +145,7 @@ class Loader(yaml.SafeLoader):
         return handle, prefix
 
     def scan_tag(self) -> TagToken:
-        """A tag, which ends at a blank, or in brackets at a comma."""
+        """Read a tag, which ends at a blank, or in brackets at a comma."""
         begin, context, handle = self.get_mark(), "while scanning a tag", None
         if self.peek(1) == "<":
             self.forward(2)
@@ -182,7 +183,7 @@ class Loader(yaml.SafeLoader):
     # --- scalars --------------------------------------------------------------------------------------
 
     def scan_plain(self) -> ScalarToken:
-        """A text without quotes, which may go on over lines."""
+        """Read a text without quotes, which may continue over several lines."""
         begin = end = self.get_mark()
         text: list[str] = []
         between, fresh, indent = "", False, self.indent + 1
@@ -218,7 +219,7 @@ class Loader(yaml.SafeLoader):
         return word
 
     def _between(self, indent: int, begin: yaml.Mark) -> tuple[str, bool]:
-        """Blanks and breaks between two words, as they are folded; whether there was a break."""
+        """Fold the blanks and breaks between two words; return also whether there was a break."""
         blanks, first, more = "", "", ""
         while (char := self.peek()) in BLANK:
             if char in BREAKS:
@@ -235,7 +236,7 @@ class Loader(yaml.SafeLoader):
         return (more or " ") if first == "\n" else first + more, True
 
     def scan_flow_scalar_non_spaces(self, double: bool, start_mark: yaml.Mark) -> list[str]:  # noqa: FBT001
-        """Read the text between quotes up to a blank or its end; a fault stands at its backslash."""
+        """Read the text between quotes up to a blank or its end; a fault is reported at its backslash."""
         found: list[str] = []
         while (char := self.peek()) not in BLANK_OR_END:
             if not double and self.prefix(2) == "''":
@@ -272,7 +273,7 @@ class Loader(yaml.SafeLoader):
         return chr(code)
 
     def scan_block_scalar_indicators(self, start_mark: yaml.Mark) -> tuple[bool | None, int | None]:
-        """`+` or `-`, and a number for the indentation, in either order."""
+        """Read `+` or `-`, and a number for the indentation, in either order."""
         chomping: bool | None = None
         increment: int | None = None
         for _ in range(2):
@@ -289,17 +290,17 @@ class Loader(yaml.SafeLoader):
         return chomping, increment
 
     def scan_block_scalar_ignored_line(self, start_mark: yaml.Mark) -> None:
-        """What may follow them on their line."""
+        """Skip the rest of the line after the indicators."""
         self._rest_of_line("while scanning a block scalar", start_mark)
 
     def scan_block_scalar_indentation(self) -> tuple[list[str], int, yaml.Mark]:
-        """Empty lines before a block's text, and how far it is indented."""
+        """Return the empty lines before a block's text, and its indentation."""
         found: tuple[list[str], int, yaml.Mark] = super().scan_block_scalar_indentation()
         self._no_tab()
         return found
 
     def scan_block_scalar_breaks(self, indent: int) -> tuple[list[str], yaml.Mark]:
-        """Empty lines in a block's text."""
+        """Return the empty lines in a block's text."""
         found: tuple[list[str], yaml.Mark] = super().scan_block_scalar_breaks(indent)
         if self.column < indent:
             self._no_tab()
@@ -313,15 +314,15 @@ class Loader(yaml.SafeLoader):
     # --- events ---------------------------------------------------------------------------------------
 
     def parse_flow_mapping_key(self, first: bool = False) -> yaml.Event:  # noqa: FBT001, FBT002 - PyYAML's
-        """A key, which is at the next token if there is none."""
+        """Parse a key; if there is none, its place is the next token."""
         return self._at_next(super().parse_flow_mapping_key(first))
 
     def parse_flow_mapping_value(self) -> yaml.Event:
-        """A value, as a key."""
+        """Parse a value, as a key."""
         return self._at_next(super().parse_flow_mapping_value())  # type: ignore[no-untyped-call] # as above
 
     def parse_flow_sequence_entry_mapping_value(self) -> yaml.Event:
-        """A value, as a key."""
+        """Parse a value, as a key."""
         event = super().parse_flow_sequence_entry_mapping_value()  # type: ignore[no-untyped-call] # as above
         return self._at_next(event)
 

@@ -1,7 +1,6 @@
-"""The table of built-ins: name, signature, what it does, and the rule that types a call.
+"""The table of built-ins: name, signature, effect, and the rule that types a call.
 
-The one table that feeds the checker, the linker (which says what each becomes), the
-reference page and completion.
+The checker, the linker (which lowers each of them), the reference page and completion all use this table.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ def _builtins(*entries: tuple[str, str, str, int, int, Rule]) -> dict[str, CallF
 
 
 def _around(call: Call) -> core.Core:
-    """On a board with a second argument, on a plane of tiles without."""
+    """Type `around`: on a board with a second argument, on a plane of tiles without."""
     return outlines.around(call) if len(call.node.args) > 1 else planes.around_tile(call)
 
 
@@ -85,14 +84,14 @@ BUILTINS: dict[str, CallForm] = _builtins(
 PLANE_WORDS = frozenset(
     {"spots", "spot", "around", "parts", "features", "feature", "joined", "tiles", "open_ends", "touching"}
 )
-"""Built-ins that mean something only where there is a plane; elsewhere a game may call functions so."""
+"""Built-ins that need a plane; in a game without one, functions may have these names."""
 
 OUTLINE_WORDS = frozenset({"around", "between"})
-"""Built-ins that mean something where there are edges or corners."""
+"""Built-ins that need edges or corners."""
 
 
 def check_call(node: ast.Call, scope: Scope) -> core.Core:
-    """A call of a function of the game or of a built-in."""
+    """Type a call of a function of the game or of a built-in."""
     symbol = scope.world.symbols.get(node.name)
     if isinstance(symbol, m.FunctionDecl):
         return apply(node, symbol, scope)
@@ -126,7 +125,7 @@ _FOREIGN = {
     "every": "write `all(x in list: …)`",
     "contains": "write `x in list`",
 }
-"""What other languages call things, and what to write here."""
+"""Names from other languages, and what to write instead."""
 
 
 def _unknown(node: ast.Call, scope: Scope) -> core.Core:

@@ -1,4 +1,4 @@
-"""A call of a built-in while it is checked: what the typing rules need to do so."""
+"""A call of a built-in during type checking."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Rule = Callable[["Call"], core.Core]
 
 @dataclass(frozen=True, slots=True)
 class CallForm:
-    """One built-in. `least` and `most` are the numbers of arguments it takes."""
+    """One built-in. `least` and `most` bound the number of its arguments."""
 
     name: str
     signature: str
@@ -29,27 +29,27 @@ class CallForm:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call being checked, with what rules need to do so."""
+    """A call being checked, with the helpers that typing rules need."""
 
     node: ast.Call
     scope: Scope
 
     @property
     def span(self) -> core.Span:
-        """Where the call stands."""
+        """The span of the call."""
         return self.scope.span(self.node)
 
     def arg(self, index: int, wanted: t.Type | None = None) -> core.Core:
-        """An argument, elaborated; with `wanted`, of that type.
+        """Elaborate an argument; with `wanted`, it must have that type.
 
-        It may still be outside of the bounds of `wanted`: what that means is for the built-in to say.
+        Its value may still exceed the bounds of `wanted`; the built-in decides what that means.
         """
         node = self.node.args[index]
         checked = self.scope.check(node, wanted)
         return checked if wanted is None else suit(checked, wanted, self.scope)
 
     def list(self, index: int) -> core.Core:
-        """An argument that is a list or a zone."""
+        """Elaborate an argument that is a list or a zone."""
         checked = self.arg(index)
         if not isinstance(checked.type, t.ZoneType):
             checked = listed(checked, self.scope)
@@ -62,11 +62,11 @@ class Call:
         return checked
 
     def cell(self, index: int) -> core.Core:
-        """An argument that is a cell of some space."""
+        """Elaborate an argument that is a cell of some space."""
         return self.of_sort(index, "cell")
 
     def of_sort(self, index: int, sort: str) -> core.Core:
-        """An argument of a named type of a sort."""
+        """Elaborate an argument whose named type is of a sort."""
         checked = self.arg(index)
         if isinstance(checked.type, t.Bad):
             return checked
@@ -91,7 +91,7 @@ class Call:
         return checked
 
     def space(self, index: int) -> t.Named | None:
-        """An argument that names a space."""
+        """Elaborate an argument that names a space."""
         node = self.node.args[index]
         symbol = self.scope.world.symbols.get(node.name) if isinstance(node, ast.Name) else None
         if isinstance(symbol, t.Named) and symbol.sort == "cell":
@@ -106,17 +106,17 @@ class Call:
         return None
 
     def result(self, type_: t.Type, *args: core.Core, data: object = None) -> core.Core:
-        """The elaborated call; `Wrong` if an argument is."""
+        """Return the elaborated call; `Wrong` if an argument is."""
         if any(isinstance(a.type, t.Bad) for a in args):
             return core.Wrong(t.BAD, self.span)
         return core.BuiltIn(type_, self.span, self.node.name, args, data)
 
     @property
     def wrong(self) -> core.Core:
-        """What stands for a call that has been reported."""
+        """Return the stand-in for a call that has been reported."""
         return core.Wrong(t.BAD, self.span)
 
 
 def optional(type_: t.Type | None) -> t.Type:
-    """A type with `none` added."""
+    """Add `none` to a type."""
     return t.Optional(type_) if isinstance(type_, t.Bool | t.Int | t.Named) else (type_ or t.BAD)

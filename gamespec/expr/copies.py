@@ -1,7 +1,8 @@
-"""Where an expression asks for one of several copies, and can hardly mean that one alone.
+"""Find expressions that name one of several copies, and are unlikely to mean only that one.
 
-A bare name means the first copy of its row. What is compared with it, or looked for in a list, is then told
-from copies that are just like it. Elaboration notes such places; which kinds are fungible is known later.
+A bare name means the first copy of its row. A comparison with it, or a search for it in a list, then
+distinguishes it from identical copies. Elaboration notes such places; which kinds are fungible is known
+later.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ __all__ = ["note_compared", "note_printed", "note_sought"]
 
 
 def note_printed(a: core.Core, b: core.Core, span: core.Span, scope: Scope) -> None:
-    """Note that what is printed on a local is compared with something known: a row may decide that."""
+    """Note a comparison of what is printed on a local with a known value: a row may decide it."""
     for printed, other in ((a, b), (b, a)):
         if isinstance(printed, core.Column) and isinstance(other, core.Const | core.Fixed):
             of = printed.of
@@ -26,7 +27,7 @@ def note_printed(a: core.Core, b: core.Core, span: core.Span, scope: Scope) -> N
 
 
 def note_compared(a: core.Core, b: core.Core, scope: Scope) -> None:
-    """Note that something is compared with the first of several copies."""
+    """Note a comparison with the first of several copies."""
     for named, other in ((a, b), (b, a)):
         if isinstance(named, core.Const) and not isinstance(other, core.Const):
             whose = f" and {_line(other)}.owner == {{owner}}"
@@ -34,7 +35,7 @@ def note_compared(a: core.Core, b: core.Core, scope: Scope) -> None:
 
 
 def note_sought(item: core.Core, of: core.Core, scope: Scope) -> None:
-    """Note that the first of several copies is looked for, or something in a list of such."""
+    """Note a search for the first of several copies, or in a list of such copies."""
     if isinstance(item, core.Const):
         _note(item, (item.value,), f"any(x in {_line(of)}: x.row == {{row}})", scope)
     elif isinstance(of, core.Fixed) and of.span.text.startswith("{"):
@@ -44,7 +45,7 @@ def note_sought(item: core.Core, of: core.Core, scope: Scope) -> None:
 def _note(named: core.Core, values: tuple[int, ...], instead: str, scope: Scope, whose: str = "") -> None:
     """Note the place of bare names if one of them means the first of several copies.
 
-    `instead` is what to write for the rows, and `whose` what to add where each player has some.
+    `instead` is the expression for their rows, and `whose` what to add if each player has a set.
     """
     kind = _kind(named.type, scope)
     if kind is None or not kind.has_copies or "#" in named.span.text:
@@ -67,5 +68,5 @@ def _kind(type_: t.Type, scope: Scope) -> Kind | None:
 
 
 def _line(node: core.Core) -> str:
-    """What is written, on one line, with its braces doubled."""
+    """Return the text on one line, with its braces doubled."""
     return " ".join(node.span.text.split()).replace("{", "{{").replace("}", "}}")

@@ -1,4 +1,4 @@
-"""Whole expressions, as what they are wanted where they stand."""
+"""Elaboration of whole expressions, to the type expected at their place."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["check_condition", "elaborate"]
 def elaborate(
     expression: ast.Expression, scope: Scope, wanted: t.Type | None = None, goes: str = ""
 ) -> core.Core:
-    """The typed form of a whole expression; with `wanted`, of that type (see `coerce`)."""
+    """Elaborate a whole expression; with `wanted`, to that type (see `coerce`)."""
     inside = scope.inside(expression.source)
     try:
         checked = inside.check(expression.root, wanted)
@@ -23,5 +23,5 @@ def elaborate(
 
 
 def check_condition(expression: ast.Expression, scope: Scope) -> core.Core:
-    """The typed form of a condition."""
+    """Elaborate a condition."""
     return elaborate(expression, scope, t.BOOL)

@@ -1,7 +1,7 @@
-"""Whether a value fits where it goes: as what it is wanted there, and within what bounds.
+"""Coercion: whether a value fits its destination, by type and by bounds.
 
-What fits by its type stays as it is, what only may fit is narrowed (`core.Narrow`), what never fits is
-reported.
+A value that fits by its type stays as it is. One that may fit is narrowed (`core.Narrow`). One that never
+fits is reported.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __all__ = ["coerce", "list_cure", "listed", "suit"]
 
 
 def listed(node: core.Core, scope: Scope) -> core.Core:
-    """A zone or a line as the list of what is in it; anything else unchanged."""
+    """Convert a zone or a line to the list of its members; leave anything else unchanged."""
     match node.type:
         case t.ZoneType(of, most):
             return core.Contents(t.ListType(of, most), node.span, node)
@@ -27,9 +27,9 @@ def listed(node: core.Core, scope: Scope) -> core.Core:
 
 
 def coerce(node: core.Core, wanted: t.Type, scope: Scope, goes: str = "") -> core.Core:
-    """`node` as a value of type `wanted`, or a report of why it cannot be one.
+    """Return `node` as a value of type `wanted`, or report why it cannot be one.
 
-    What only happens to fit is narrowed: `goes` says in a fault's words where it goes.
+    A value that only happens to fit is narrowed; `goes` names its destination in a fault's words.
     """
     if isinstance(wanted, t.ListType):
         node = listed(node, scope)
@@ -38,7 +38,7 @@ def coerce(node: core.Core, wanted: t.Type, scope: Scope, goes: str = "") -> cor
 
 
 def narrowed(node: core.Core, wanted: t.Type, goes: str = "") -> core.Core:
-    """A value that suits a type, held to its bounds where its own do not prove that it keeps them."""
+    """Check a value of a suitable type against its bounds, where its own type does not prove them."""
     target, has = _numbers(wanted), _numbers(node.type)
     kept = t.meet(target, has) if target is not None and has is not None else has
     most = node.type.most if isinstance(node.type, t.ListType) else 0
@@ -53,13 +53,13 @@ def narrowed(node: core.Core, wanted: t.Type, goes: str = "") -> core.Core:
 
 
 def _numbers(type_: t.Type) -> t.Int | None:
-    """The bounds of a number, of a number that may be none, or of the numbers in a list."""
+    """Return the bounds of a number, of an optional number, or of the numbers in a list."""
     inner = t.strip(t.element(type_) or type_)
     return inner if isinstance(inner, t.Int) else None
 
 
 def _bounded(type_: t.Type, bounds: t.Int) -> t.Type:
-    """A type of numbers with other bounds."""
+    """Replace the bounds of a type of numbers."""
     match type_:
         case t.ListType(t.Optional(), most):
             return t.ListType(t.Optional(bounds), most)
@@ -72,7 +72,7 @@ def _bounded(type_: t.Type, bounds: t.Int) -> t.Type:
 
 
 def suit(node: core.Core, wanted: t.Type, scope: Scope) -> core.Core:
-    """`node` itself if a value of its type can be one of type `wanted`, else a report of why it cannot."""
+    """Return `node` if its type can be converted to `wanted`, else report why not."""
     given = node.type
     if isinstance(given, t.Optional) and not isinstance(wanted, t.Optional) and t.accepts(wanted, given.of):
         return scope.error(
@@ -105,12 +105,12 @@ def suit(node: core.Core, wanted: t.Type, scope: Scope) -> core.Core:
 
 
 def list_cure(node: core.Core) -> str | None:
-    """What to write where a list is needed and a number is given."""
+    """Suggest what to write if a number is given where a list is needed."""
     return f"write `1..{node.span.text}` for the numbers up to it" if isinstance(node.type, t.Int) else None
 
 
 def _cure(wanted: t.Type, given: t.Type, text: str, scope: Scope) -> str | None:
-    """What to write instead where the type leaves little doubt."""
+    """Suggest what to write instead, if the type leaves little doubt."""
     match wanted, given:
         case t.Bool(), t.Int():
             return f"compare it, as in `{text} > 0`"

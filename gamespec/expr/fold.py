@@ -1,7 +1,7 @@
-"""Values known before the game: evaluates typed expressions that read nothing that changes.
+"""Constant folding: evaluates typed expressions that read nothing that changes.
 
-Sizes, bounds, supplies and start values may use options, tables and printed attributes, with all
-quantifiers; anything that reads the position is not constant.
+Sizes, bounds, supplies and start values may use options, tables and printed attributes, with all quantifiers.
+An expression that reads the position is not constant.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Known = dict[core.Slot, int]
 
 
 MOST_STEPS = 1_000_000
-"""How many parts of expressions one constant may take to compute."""
+"""Maximum number of expression parts that one constant may evaluate."""
 
 
 def _afford(node: core.Core) -> None:
@@ -40,7 +40,7 @@ def _afford(node: core.Core) -> None:
 
 
 def _cost(node: core.Core, of_functions: dict[core.Function, int]) -> int:
-    """A bound for the number of parts that are computed."""
+    """Return an upper bound for the number of parts evaluated."""
     match node:
         case core.Fixed(_, _, values):
             return 1 + len(values)
@@ -58,7 +58,7 @@ def _cost(node: core.Core, of_functions: dict[core.Function, int]) -> int:
 
 
 def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa: C901, PLR0912 - one case a node
-    """The value of a scalar expression; raises `NotConstant`."""
+    """Evaluate a scalar expression; raises `NotConstant`."""
     if known is None:
         _afford(node)
         known = {}
@@ -131,7 +131,7 @@ def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa:
 
 
 def _row(table: Table, keys: tuple[int, ...], span: core.Span) -> int:
-    """The row of a table for some keys; `none` where it has none."""
+    """Return the row of a table for some keys; `none` if there is none."""
     row = table.row(keys)
     if row is None and not table.partial:
         raise NotConstant(span, "GS304", "the table has no such row")
@@ -141,7 +141,7 @@ def _row(table: Table, keys: tuple[int, ...], span: core.Span) -> int:
 def constant_list(  # noqa: C901, PLR0912 - one case a node
     node: core.Core, known: Known | None = None
 ) -> tuple[int, ...]:
-    """The values of a list expression; raises `NotConstant`."""
+    """Evaluate a list expression; raises `NotConstant`."""
     if known is None:
         _afford(node)
         known = {}
@@ -177,7 +177,7 @@ def constant_list(  # noqa: C901, PLR0912 - one case a node
 
 
 def _arguments(function: core.Function, args: tuple[core.Core, ...], known: Known) -> Known:
-    """What a function's parameters are where it is applied."""
+    """Bind a function's parameters to its arguments."""
     return {s: constant_value(a, known) for s, a in zip(function.parameters, args, strict=True)}
 
 
@@ -207,7 +207,7 @@ def _small(value: int, span: core.Span) -> int:
 
 
 def printed(node: core.Core, known: Known) -> int | tuple[int, ...]:
-    """The value, or the values, of an expression for what is known of its locals; raises `NotConstant`."""
+    """Evaluate an expression of a scalar or list type with known locals; raises `NotConstant`."""
     return constant_list(node, known) if isinstance(node.type, t.ListType) else constant_value(node, known)
 
 

@@ -1,8 +1,8 @@
-"""`a ? b : c` of other languages, written as `b if a else c`.
+"""Rewrites the `a ? b : c` of other languages as `b if a else c`.
 
-A question mark chooses for the part that it stands in: from the bracket, comma or colon before it to the
-bracket or comma that ends the part. Within it, the first question mark asks, the colon that belongs to it
-divides, and both sides may choose again; the first of them then needs brackets.
+A question mark governs the part that contains it: from the bracket, comma or colon before it to the bracket
+or comma that ends the part. The first question mark in a part follows the condition, and its colon separates
+the two sides. Both sides may contain further choices; the first of them then needs brackets.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ __all__ = ["chosen", "enclosed"]
 _OPENING, _CLOSING = "([{", ")]}"
 
 MISSING = "…"
-"""Stands for a side that nobody has written."""
+"""Stands for a side that is missing."""
 
 
 def enclosed(text: str, start: int, at: int, end: int) -> tuple[int, int]:
-    """Where the part of `text[start:end]` begins and ends to which the question mark at `at` belongs."""
+    """Return the start and end of the part of `text[start:end]` governed by the question mark at `at`."""
     first = start
     opened: list[int] = []
     for i in range(start, at):
@@ -34,7 +34,7 @@ def enclosed(text: str, start: int, at: int, end: int) -> tuple[int, int]:
 
 
 def chosen(part: str) -> str:
-    """A part with its choices written the other way round."""
+    """Rewrite the choices in a part."""
     marks = [(i, c) for i, c in _outside(part, 0, len(part)) if c in "?:"]
     if not marks or marks[0][1] != "?":
         return " ".join(_inner(part).split()) or MISSING
@@ -52,7 +52,7 @@ def chosen(part: str) -> str:
 
 
 def _inner(part: str) -> str:
-    """A part that chooses in brackets only, with those choices written the other way round."""
+    """Rewrite the choices of a part that has them only in brackets."""
     while "?" in part:
         first, last = enclosed(part, 0, part.index("?"), len(part))
         space = "" if part[:first][-1:] in {"", *_OPENING} else " "
@@ -61,7 +61,7 @@ def _inner(part: str) -> str:
 
 
 def _outside(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
-    """The characters outside brackets of their own, up to the bracket that closes those around them."""
+    """Yield the characters outside inner brackets, up to the bracket that closes the enclosing pair."""
     depth = 0
     for i in range(start, end):
         depth += text[i] in _OPENING

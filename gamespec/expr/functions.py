@@ -1,4 +1,4 @@
-"""Functions of the game: elaborated once, applied where they are called."""
+"""Functions of the game: elaborated once, applied at each call."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["apply", "counted", "elaborate_function"]
 
 
 def apply(node: ast.Call, declared: m.FunctionDecl, scope: Scope) -> core.Core:
-    """A call of a function of the game."""
+    """Type a call of a function of the game."""
     scope.world.symbols.used.add(node.name)
     function = elaborate_function(node.name, declared, scope, scope.span(node))
     if function is None:
@@ -42,16 +42,16 @@ def apply(node: ast.Call, declared: m.FunctionDecl, scope: Scope) -> core.Core:
 IN_A_TERM = "in a term ask another function, one that the term adds nothing to"
 
 MOST_LEVELS = 96
-"""How deep an expression may nest together with the functions it calls."""
+"""Maximum nesting depth of an expression, including the functions it calls."""
 
 MOST_CALLS = 32
-"""How deep functions may call each other."""
+"""Maximum depth of functions that call each other."""
 
 
 def elaborate_function(
     name: str, declared: m.FunctionDecl, scope: Scope, call: Span | None = None
 ) -> core.Function | None:
-    """The typed form of a function, made once, for a `call`; `None` if it is mistaken or calls itself."""
+    """Elaborate a function, once, for a `call`; `None` if it is mistaken or calls itself."""
     world = scope.world
     if name in world.functions.pending:
         circle = " → ".join(
@@ -81,7 +81,7 @@ def elaborate_function(
 
 
 def _elaborated(name: str, declared: m.FunctionDecl, scope: Scope) -> core.Function | None:
-    """The typed form of a function that is not being made yet."""
+    """Elaborate a function that is not in progress."""
     world = scope.world
     slots: list[core.Slot] = []
     inside = Scope(world, declared.body.source, scope.found, MeUse(available=True), scope.elaborator)
@@ -108,7 +108,7 @@ def _elaborated(name: str, declared: m.FunctionDecl, scope: Scope) -> core.Funct
 
 
 def _levels(node: core.Core) -> int:
-    """How many levels of parts an expression has, those of the functions it calls included."""
+    """Count the levels of an expression, including those of the functions it calls."""
     called = node.function.levels if isinstance(node, core.Apply) else 0
     return 1 + max((_levels(part) for part in core.children(node)), default=0) + called
 

@@ -1,8 +1,8 @@
-"""What a function gathers: its own value, and after it what the terms of other rules add to it.
+"""Gathering functions: a function's own value, combined with the terms that other rules add.
 
-Terms are to functions what handlers are to events: each stands in a place of its own, and none knows of the
-others. What comes of them is an expression like any other, written out in the order of declaration, so no
-program and no engine knows of terms.
+Terms are to functions what handlers are to events: each is declared separately, without knowledge of the
+others. The result is an ordinary expression, combined in the order of declaration, so programs and engines
+know nothing of terms.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["gathered"]
 def gathered(
     declared: m.FunctionDecl, terms: tuple[m.TermDecl, ...], scope: Scope
 ) -> tuple[core.Core, tuple[core.Term, ...]]:
-    """The value of a function of the game, and the terms that it is made of; `scope` knows its parameters."""
+    """Return the value of a function of the game and its terms; `scope` knows the parameters."""
     how = declared.gathers
     if how is None:
         return elaborate(declared.body, scope), ()
@@ -39,7 +39,7 @@ def gathered(
 
 
 def _value(expression: Expression, how: m.Gathers, scope: Scope) -> core.Core:
-    """A value that can be joined to others in this way, or a report of why it cannot."""
+    """Elaborate a value that can be combined in this way, or report why it cannot."""
     inside = scope.inside(expression.source)
     match how:
         case "any" | "all":
@@ -60,7 +60,7 @@ def _value(expression: Expression, how: m.Gathers, scope: Scope) -> core.Core:
 
 
 def _term(term: m.TermDecl, how: m.Gathers, scope: Scope) -> core.Term:
-    """When a term counts, and what it adds."""
+    """Elaborate a term: its condition and what it adds."""
     name = term.ident.name
     if term.when is None:
         return core.Term(name, None, _value(term.body, how, scope))
@@ -72,7 +72,7 @@ def _term(term: m.TermDecl, how: m.Gathers, scope: Scope) -> core.Term:
 def _joined(
     how: m.Gathers, so_far: core.Core, when: core.Core | None, value: core.Core, scope: Scope
 ) -> core.Core:
-    """What is gathered so far and one term more: `value`, if `when` holds."""
+    """Combine what is gathered so far with one more term: `value`, if `when` holds."""
     if isinstance(so_far.type, t.Bad) or (isinstance(when, core.Const) and not when.value):
         return so_far
     when = None if isinstance(when, core.Const) else when
@@ -97,7 +97,7 @@ def _joined(
 
 
 def _parts(form: type[core.And | core.Or], of: core.Core) -> tuple[core.Core, ...]:
-    """The parts of a conjunction or disjunction; of anything else, itself."""
+    """Return the operands of a conjunction or disjunction; of anything else, itself."""
     return of.parts if isinstance(of, form) else (of,)
 
 
@@ -112,7 +112,7 @@ def _if(when: core.Core, value: core.Core, otherwise: core.Core) -> core.Core:
 
 
 def _extreme(how: str, so_far: core.Core, when: core.Core | None, value: core.Core) -> core.Core:
-    """The lesser or greater of two numbers; the first is evaluated once, and before the condition."""
+    """Return the lesser or greater of two numbers; the first is evaluated once, before the condition."""
     assert isinstance(so_far.type, t.Int)  # noqa: S101 - it was coerced
     assert isinstance(value.type, t.Int)  # noqa: S101 - it was coerced
     pick = min if how == "min" else max

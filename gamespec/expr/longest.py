@@ -1,4 +1,4 @@
-"""`trail` and `path`: how many members of a list can be gone through one after another."""
+"""`trail` and `path`: the longest way over the members of a list."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LONGEST_FORMS: dict[str, tuple[str, str]] = {
         "the number of members of `LIST` in the longest path, each once, from a member to one of its `NEXT`",
     ),
 }
-"""Name -> form, sentence. The search ends where it has found `MOST`, a constant."""
+"""Name -> form and sentence. The search ends when it has found `MOST`, a constant."""
 
 ENDS = 2
 
@@ -56,7 +56,7 @@ def check_longest(node: ast.Longest, scope: Scope) -> core.Core:
 
 
 def _ends(node: ast.Longest, body: core.Core, scope: Scope) -> core.Core:
-    """The ends of what a trail goes over: two at most, as its type must show."""
+    """Type the ends of a trail's member: at most two, as the type must show."""
     if not isinstance(body.type, t.ListType):
         return scope.error(
             "GS307", f"`trail` needs the list of the ends, this is {t.a(body.type)}", node.body

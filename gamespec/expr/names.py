@@ -1,4 +1,4 @@
-"""What a name, an attribute and an index mean."""
+"""The meaning of names, attributes and indexes."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ __all__ = ["check_attribute", "check_index", "check_name", "known_names", "whole
 _WORDS = ("none", "true", "false")
 
 MOST_LISTED = 40
-"""The most names that a note lists."""
+"""Maximum number of names that a note lists."""
 
 _NTH = "the members of a list are read with `nth(list, number)`"
 
 
 def known_names(scope: Scope) -> list[str]:
-    """Every name an expression may use here."""
+    """Return every name that an expression may use here."""
     return [*scope.locals, *scope.world.symbols, *scope.world.values, "players", "me"]
 
 
 def whole_type(type_: t.Named, span: core.Span) -> core.Core:
-    """The list of all values of a type."""
+    """Return the list of all values of a type."""
     values = tuple(range(type_.first, type_.first + type_.size))
     return core.Fixed(t.ListType(type_, type_.size), span, values)
 
 
 def check_name(node: ast.Name, scope: Scope, wanted: t.Type | None) -> core.Core:
-    """A bare name: a local, a name of the game, or a value."""
+    """Type a bare name: a local, a name of the game, or a value."""
     name, span = node.name, scope.span(node)
     if name in scope.locals:
         found = replace(scope.locals[name], span=span)
@@ -102,7 +102,7 @@ def _symbol(node: ast.Name, scope: Scope) -> core.Core:
 
 
 def _family(zone: core.ZoneStore, span: core.Span) -> core.Core:
-    """Everything that lies in any zone of a family."""
+    """Return the list of everything in any zone of a family."""
     most = min(zone.type.of.size, zone.type.most * zone.count)
     return core.BuiltIn(t.ListType(zone.type.of, most), span, "family", (), zone)
 
@@ -136,7 +136,7 @@ def _value(node: ast.Name, scope: Scope) -> core.Core:
         return scope.error("GS201", f"unknown name `{name}`", node)
     cure = did_you_mean(name, [*known_names(scope), *_WORDS, *sorted(world.symbols.broken)])
     if cure is None and world.symbols.hides_values:
-        return core.Wrong(t.BAD, scope.span(node))  # it may be one of them
+        return core.Wrong(t.BAD, scope.span(node))  # it may be one of these
     if name == "bool":
         cure = "the list of both is `{false, true}`"
     local = list(scope.locals)[:MOST_LISTED]
@@ -148,12 +148,12 @@ def _value(node: ast.Name, scope: Scope) -> core.Core:
 
 
 def _components(world: World) -> list[str]:
-    """The names of all components."""
+    """Return the names of all components."""
     return [name for kind in world.kinds.values() for name in kind.names]
 
 
 def check_attribute(node: ast.Attribute, scope: Scope) -> core.Core:
-    """`card.suit`, `color.red`, `board.direction`, `card.row.ace`, `gold.bank`."""
+    """Type `card.suit`, `color.red`, `board.direction`, `card.row.ace` or `gold.bank`."""
     if isinstance(node.of, ast.Name) and not _is_local(node.of.name, node.name, scope):
         special = _qualified(node, node.of.name, scope)
         if special is not None:
@@ -166,7 +166,7 @@ def check_attribute(node: ast.Attribute, scope: Scope) -> core.Core:
 
 
 def _column(node: ast.Attribute, scope: Scope) -> core.Core:
-    """What is printed; a column that has a value for each key is still without keys."""
+    """Type a printed attribute; a column with keys still lacks them."""
     of = scope.check(node.of)
     if isinstance(of.type, t.Bad):
         return core.Wrong(t.BAD, scope.span(node))
@@ -194,7 +194,7 @@ def _column(node: ast.Attribute, scope: Scope) -> core.Core:
 
 
 def _is_local(name: str, attribute: str, scope: Scope) -> bool:
-    """Whether a name before a dot is a local: one called like its type qualifies values of the type, too."""
+    """Return whether a local precedes a dot; one named like its type may also qualify the type's values."""
     local, symbol = scope.locals.get(name), scope.world.symbols.get(name)
     called = symbol.type if isinstance(symbol, OptionValue) else symbol
     if local is None or not isinstance(local.type, t.Named) or local.type != called:
@@ -203,12 +203,12 @@ def _is_local(name: str, attribute: str, scope: Scope) -> bool:
 
 
 def _last(node: ast.Attribute, scope: Scope) -> core.Span:
-    """The name after the dot."""
+    """Return the span of the name after the dot."""
     return core.Span(scope.source, node.end - len(node.name), node.end)
 
 
 def _called(node: ast.Attribute, of: core.Core, scope: Scope) -> str | None:
-    """What to write where somebody asks a list for what is to be asked of it, or of its members."""
+    """Suggest what to write if an attribute of a list belongs to its type or to its members."""
     text = " ".join(of.span.text.split())
     inner = t.element(of.type)
     if node.name in BUILTINS:
@@ -219,7 +219,7 @@ def _called(node: ast.Attribute, of: core.Core, scope: Scope) -> str | None:
 
 
 def _listed_type(node: ast.Attribute, scope: Scope) -> t.Named | None:
-    """The type that belongs to a space or a kind: `board.direction`, `card.row`."""
+    """Return the type that belongs to a space or a kind: `board.direction`, `card.row`."""
     world = scope.world
     if not isinstance(node.of, ast.Name) or _is_local(node.of.name, node.name, scope):
         return None
@@ -235,7 +235,7 @@ def _listed_type(node: ast.Attribute, scope: Scope) -> t.Named | None:
 
 
 def _qualified_value(node: ast.Attribute, named: t.Named, scope: Scope) -> core.Core:
-    """The value of a type that is written before it."""
+    """Type a value qualified by its type."""
     world, span = scope.world, scope.span(node)
     value = world.values.find(named, node.name)
     if value is None and (node.name in world.symbols.broken or named.name in world.game.lost):
@@ -273,7 +273,7 @@ def _qualified(node: ast.Attribute, name: str, scope: Scope) -> core.Core | None
 
 
 def check_index(node: ast.Index, scope: Scope) -> core.Core:
-    """The member of a family, or a row of a table by its key."""
+    """Type the member of a family, or a row of a table by its key."""
     name = node.of.name if isinstance(node.of, ast.Name) else None
     symbol = scope.world.symbols.get(name) if name and name not in scope.locals else None
     if symbol is None or name is None:
@@ -297,7 +297,7 @@ def check_index(node: ast.Index, scope: Scope) -> core.Core:
 
 
 def _printed_for(node: ast.Index, scope: Scope) -> core.Core:
-    """What is printed for keys."""
+    """Type an attribute with keys."""
     inner = _before_brackets(node.of, scope)
     if isinstance(inner.type, t.Bad):
         return inner
@@ -313,7 +313,7 @@ _ANY_NUMBER = t.Int(t.INT_MIN, t.INT_MAX)
 
 
 def _bank(node: ast.Index, scope: Scope) -> core.Core | None:
-    """The bank of a sort, `token.bank[ruby]`; `None` if it is something else."""
+    """Type the bank of a sort, `token.bank[ruby]`; `None` if it is something else."""
     of, world = node.of, scope.world
     if not isinstance(of, ast.Attribute) or of.name != "bank" or not isinstance(of.of, ast.Name):
         return None
@@ -348,7 +348,7 @@ def _row(node: ast.Index, name: str, scope: Scope) -> core.Core:
 
 
 def _before_brackets(node: ast.Node, scope: Scope) -> core.Core:
-    """What stands before brackets: of a column with keys it is they that are in them."""
+    """Type the part before brackets, where a column may still lack its keys."""
     if isinstance(node, ast.Name) and node.name in scope.locals and is_open(scope.locals[node.name]):
         return replace(scope.locals[node.name], span=scope.span(node))
     if isinstance(node, ast.Attribute):

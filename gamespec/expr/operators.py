@@ -1,4 +1,4 @@
-"""Arithmetic by intervals, comparisons, ranges, lists that are joined."""
+"""Interval arithmetic, comparisons, ranges, and joined lists."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ __all__ = [
 ANY_INT = t.Int(t.INT_MIN, t.INT_MAX)
 
 ORDERS: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
-"""What the operators that compare mean."""
+"""The comparison operators."""
 
 
 def fold(op: str, a: int, b: int) -> int | None:
-    """The result of an operation, `None` for a division by zero."""
+    """Return the result of an operation, `None` for a division by zero."""
     match op:
         case "+":
             return a + b
@@ -63,7 +63,7 @@ def _interval(op: str, a: t.Int, b: t.Int) -> t.Int:
 def _numbers(
     left: core.Core, right: core.Core, scope: Scope
 ) -> tuple[tuple[core.Core, t.Int], tuple[core.Core, t.Int]] | None:
-    """Two numbers, each with its type; `None` after reporting what is none."""
+    """Return two numbers, each with its type; `None` after reporting what is not a number."""
     a, b = coerce(left, ANY_INT, scope), coerce(right, ANY_INT, scope)
     if not isinstance(a.type, t.Int) or not isinstance(b.type, t.Int):
         return None
@@ -73,7 +73,7 @@ def _numbers(
 def arithmetic(
     op: ast.Operation, left: core.Core, right: core.Core, scope: Scope, span: core.Span
 ) -> core.Core:
-    """`left op right`."""
+    """Type `left op right`."""
     numbers = _numbers(left, right, scope)
     if numbers is None:
         return core.Wrong(t.BAD, span)
@@ -90,12 +90,12 @@ def arithmetic(
 
 
 def negative(of: core.Core, scope: Scope, span: core.Span) -> core.Core:
-    """`-of`."""
+    """Type `-of`."""
     return arithmetic("-", core.Const(t.Int(0, 0), span, 0), of, scope, span)
 
 
 def value_range(low: core.Core, high: core.Core, scope: Scope, span: core.Span) -> core.Core:
-    """`low..high`, a list of numbers, or of values of an enumeration in their order."""
+    """Type `low..high`, a list of numbers, or of values of an enumeration in order."""
     if t.BAD in {low.type, high.type}:
         return core.Wrong(t.BAD, span)
     enums = [side for side in (low, high) if isinstance(side.type, t.Named) and side.type.sort == "enum"]
@@ -126,13 +126,13 @@ def value_range(low: core.Core, high: core.Core, scope: Scope, span: core.Span) 
 
 
 MOST_NUMBERS = 10_000
-"""The longest range of numbers that an expression may list."""
+"""Maximum length of a range of numbers that an expression may list."""
 
 
 def both(
     left: ast.Node, left_scope: Scope, right: ast.Node, right_scope: Scope, wanted: t.Type | None
 ) -> tuple[core.Core, core.Core]:
-    """Two expressions of one type: a bare name on one side is read as a value of the other's type."""
+    """Elaborate two expressions of one type: a bare name on one side takes the type of the other."""
     if (
         wanted is None
         and isinstance(left, ast.Name)
@@ -150,11 +150,11 @@ def _is_value(node: ast.Name, scope: Scope) -> bool:
 
 
 def comparison(node: ast.Comparison, scope: Scope) -> core.Core:
-    """A chain of comparisons: each neighbouring pair must hold."""
+    """Type a chain of comparisons: each neighbouring pair must hold."""
     parts: list[core.Core] = []
     left = node.first
     for op, right in node.rest:
-        # brackets around an end are the pair's where it is all there is
+        # brackets around an end belong to the pair if the chain has only one
         span = scope.span(node) if len(node.rest) == 1 else core.Span(scope.source, left.start, right.end)
         parts.append(_pair(op, left, right, scope, span))
         left = right
@@ -175,7 +175,7 @@ def _pair(op: str, left: ast.Node, right: ast.Node, scope: Scope, span: core.Spa
 
 
 def _listed_for(left: ast.Node, right: ast.Node, scope: Scope) -> core.Core:
-    """The list on the right of `in`; the bare names of a literal are values of the left side's type."""
+    """Elaborate the list on the right of `in`; bare names of a literal are values of the left side's type."""
     if not isinstance(right, ast.Items) or (isinstance(left, ast.Name) and _is_value(left, scope)):
         return scope.check(right)
     inner = t.strip(scope.check(left).type)
@@ -211,12 +211,12 @@ def _equality(a: core.Core, b: core.Core, scope: Scope, span: core.Span, *, nega
 
 
 def _of_components(node: core.Core) -> bool:
-    """Whether a list is one of components: in which order alike ones lie is known in the game only."""
+    """Return whether a list consists of components: the order of alike ones is known only in play."""
     return t.is_component(t.element(node.type) or node.type)
 
 
 def _seat(player: core.Core, number: core.Core) -> str | None:
-    """What to write where a player is compared with a number."""
+    """Suggest what to write where a player is compared with a number."""
     if not isinstance(number.type, t.Int) or not isinstance(inner := t.strip(player.type), t.Named):
         return None
     return f"the player in a seat is `seat({number.span.text})`" if inner.sort == "player" else None
@@ -246,7 +246,7 @@ def _order(op: str, a: core.Core, b: core.Core, scope: Scope, span: core.Span) -
 
 
 def _note_numbers(op: str, a: core.Core, b: core.Core, scope: Scope, span: core.Span) -> None:
-    """Note what is known of two numbers that are compared, for the lint that finds comparisons in vain."""
+    """Record what is known of two compared numbers, for the lint about comparisons that never hold."""
     of_a, of_b = t.strip(a.type), t.strip(b.type)
     if isinstance(of_a, t.Int) and isinstance(of_b, t.Int):
         note = Numbers(op, a.span, b.span, of_a, of_b)
@@ -278,11 +278,11 @@ def _membership(left: ast.Node, of: core.Core, scope: Scope, span: core.Span, *,
 
 
 MOST_VALUES = 2**16
-"""The longest list that an expression may join."""
+"""Maximum length of a list that an expression may join."""
 
 
 def joined(a: core.Core, b: core.Core, span: core.Span, scope: Scope) -> core.Core:
-    """The values of two lists, each once, or a report of why they do not go together."""
+    """Return the values of two lists, each once, or report why they do not combine."""
     type_ = t.join(a.type, b.type)
     if type_ is None:
         return scope.error("GS301", f"cannot join `{t.show(a.type)}` and `{t.show(b.type)}`", span)
@@ -298,7 +298,7 @@ def joined(a: core.Core, b: core.Core, span: core.Span, scope: Scope) -> core.Co
 
 
 def each_once(of: t.Scalar, most: int) -> t.ListType:
-    """A list of at most `most` values, no two of them the same."""
+    """Return a list type of at most `most` values, no two of them equal."""
     domain = t.domain(of)
     if domain is None:
         return t.ListType(of, most)

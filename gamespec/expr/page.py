@@ -1,6 +1,6 @@
-"""The manual's page of built-ins, made from the tables that the checker and the engine use.
+"""The manual's page of built-ins, generated from the tables that the checker and the engine use.
 
-`python -m gamespec.expr.page` rewrites `docs/reference/builtins.md`; a test holds the two together.
+`python -m gamespec.expr.page` rewrites `docs/reference/builtins.md`; a test compares the two.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "touching",
     ),
 }
-"""Which built-in stands under which heading; those that stand nowhere come last, under `OTHERS`."""
+"""The built-ins under each heading; those under none come last, under `OTHERS`."""
 
 OTHERS = "More"
 
@@ -69,7 +69,7 @@ These count how far one can go, up to the constant `MOST`:
 
 
 def page() -> str:
-    """The page, in Markdown."""
+    """Return the page, in Markdown."""
     return "\n".join(
         [_HEAD, *_groups(), _QUANTIFIERS, *_quantifiers(), "", _REACH, _LONGEST, *_longest(), ""]
     )
@@ -101,7 +101,7 @@ def _table(headers: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterato
 
 
 def _code(signature: str) -> str:
-    """Each form of a signature on a line of its own."""
+    """Put each form of a signature on a line of its own."""
     return "<br>".join(f"`{_cell(form)}`" for form in signature.split("; "))
 
 

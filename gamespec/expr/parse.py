@@ -1,7 +1,7 @@
-"""Expression text to syntax, in place: positions are those of the file the text stands in.
+"""Expression text to syntax, in place: positions are those in the file.
 
-The only module that imports lark. That takes time, so `gamespec.description.syntax` imports this one when the
-first expression is read.
+This is the only module that imports lark. That takes time, so `gamespec.description.syntax` imports it when
+the first expression is read.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from gamespec.trees import ast
 __all__ = ["parse_expression", "parse_slice", "parse_template"]
 
 MOST_CHARACTERS = 4_000
-"""The longest expression."""
+"""Maximum length of an expression, in characters."""
 
 MOST_IN_ALL = 40_000
-"""The most characters of all expressions of a game."""
+"""Maximum total length of a game's expressions, in characters."""
 
 LEAST_COUNTED = 16
-"""What a shorter expression counts as: each takes its time."""
+"""Minimum number of characters that an expression counts as."""
 
 MOST_DIGITS = 18
 
@@ -66,10 +66,10 @@ _MISTAKEN = {
 
 
 _ASKING = frozenset({"can", "in_a_row"})
-"""What asks of a player, who may be named before a colon."""
+"""Calls that may name a player before a colon."""
 
 _LONGEST = frozenset({"trail", "path"})
-"""What has a greatest length after its body."""
+"""Calls that have a greatest length after the body."""
 
 
 @v_args(meta=True)
@@ -205,11 +205,11 @@ def _parser() -> Lark:
 _BUILDER = _Builder()
 
 MOST_LEVELS = 64
-"""The deepest nesting of one expression; a sum of n numbers has n levels."""
+"""Maximum nesting depth of one expression; a sum of n numbers has n levels."""
 
 
 def _depth(tree: Any) -> int:
-    """How many levels a syntax tree has."""
+    """Return the number of levels of a syntax tree."""
     depth, level = 0, [tree]
     while level:
         depth += 1
@@ -218,7 +218,7 @@ def _depth(tree: Any) -> int:
 
 
 def _affordable(source: Source, start: int, end: int, found: Collector) -> bool:
-    """Whether an expression is short enough, and all so far are together; if not, that is told once."""
+    """Return whether an expression, and all so far together, are short enough; report it once if not."""
     before, found.characters = found.characters, found.characters + max(LEAST_COUNTED, end - start)
     if end - start > MOST_CHARACTERS:
         limit = f"an expression has at most {MOST_CHARACTERS:,} characters"
@@ -226,14 +226,12 @@ def _affordable(source: Source, start: int, end: int, found: Collector) -> bool:
         limit = f"the expressions of a game have at most {MOST_IN_ALL:,} characters in all"
     else:
         return found.characters <= MOST_IN_ALL
-    found.report(
-        "GS115", limit, Span(source, start, end), help="make functions of what is written several times"
-    )
+    found.report("GS115", limit, Span(source, start, end), help="turn repeated parts into functions")
     return False
 
 
 def parse_slice(source: Source, start: int, end: int, found: Collector) -> ast.Expression | None:
-    """Read the characters `start` to `end` of a source as one expression."""
+    """Parse the characters `start` to `end` of a source as one expression."""
     if not _affordable(source, start, end, found):
         return None
     if not source.text[start:end].strip():
@@ -243,7 +241,7 @@ def parse_slice(source: Source, start: int, end: int, found: Collector) -> ast.E
         tree = _parser().parse(TextSlice(source.text, start, end))
         if _depth(tree) > MOST_LEVELS:
             message = f"more than {MOST_LEVELS} levels of nesting in one expression"
-            found.report("GS106", message, Span(source, start, end), help="make functions of its parts")
+            found.report("GS106", message, Span(source, start, end), help="turn its parts into functions")
             return None
         root = _BUILDER.transform(tree)
     except UnexpectedCharacters as error:
@@ -286,7 +284,7 @@ def _report_token(source: Source, start: int, end: int, error: Any, found: Colle
     token = error.token
     if token.type == "$END":
         stop = start + len(source.text[start:end].rstrip())
-        accepted = () if found.full else error.accepts or error.expected  # slow to find out
+        accepted = () if found.full else error.accepts or error.expected  # expensive to compute
         wanted = sorted({_WORDS[t] for t in accepted if t in _WORDS})
         closing = [w for w in wanted if w in {"`)`", "`]`", "`}`", "`:`", "`else`"}]
         message = "the expression ends too soon"
@@ -312,7 +310,7 @@ def _report_token(source: Source, start: int, end: int, error: Any, found: Colle
 
 
 def _report_digit(source: Source, start: int, token: Any, at: Span, found: Collector) -> bool:
-    """Report a number after a dot: how a component is named whose name would be one."""
+    """Report a number after a dot: the row of a component whose name would be a number."""
     name = re.search(r"([a-z]\w*)\.$", source.text[start : at.start])
     if name is None or token.type != "NUMBER":
         return False
@@ -324,7 +322,7 @@ def _report_digit(source: Source, start: int, token: Any, at: Span, found: Colle
 
 
 def parse_expression(scalar: Scalar, found: Collector) -> ast.Expression | None:
-    """Read a YAML scalar as an expression; mistakes are reported and give `None`."""
+    """Parse a YAML scalar as an expression; report mistakes and return `None`."""
     if scalar.escaped:
         found.report(
             "GS126",
@@ -336,7 +334,7 @@ def parse_expression(scalar: Scalar, found: Collector) -> ast.Expression | None:
     if type(scalar.value) is int and len(scalar.text.lstrip("+-0")) > MAX_DIGITS:
         return None  # the number has been reported
     if type(scalar.value) is int and not re.fullmatch(r"-?[0-9]+", scalar.text):
-        # a number in another form; a fraction has been reported, and is read as a whole number
+        # a number in another notation; a fraction has been reported and is read as a whole number
         return ast.Expression(
             ast.Number(scalar.inner.start, scalar.inner.end, abs(scalar.value)), scalar.span.source
         )
@@ -344,7 +342,7 @@ def parse_expression(scalar: Scalar, found: Collector) -> ast.Expression | None:
 
 
 def parse_template(scalar: Scalar, found: Collector) -> ast.Template | None:
-    """Read a text with expressions in braces."""
+    """Parse a text with expressions in braces."""
     source, at, end = scalar.span.source, scalar.inner.start, scalar.inner.end
     text = source.text
     literals: list[str] = []
@@ -376,7 +374,7 @@ def parse_template(scalar: Scalar, found: Collector) -> ast.Template | None:
 
 
 def _closing(text: str, opening: int, end: int) -> int | None:
-    """Where the brace is that closes another; lists in braces may stand between."""
+    """Return the position of the closing brace; lists in braces may come between."""
     depth = 0
     for at in range(opening, end):
         depth += (text[at] == "{") - (text[at] == "}")
@@ -390,4 +388,4 @@ _CHOICE = re.compile(
     r"""(\selse\s+(?P<mark>['"])(?P<other>.*?)(?P=mark)\s*)?""",
     re.DOTALL,
 )
-"""A text that stands there if a condition holds, and one that does if not."""
+"""A text to show if a condition holds, and optionally one to show if not."""

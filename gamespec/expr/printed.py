@@ -1,4 +1,4 @@
-"""What is printed on components, parts and rows of tables, read by a name, and perhaps for keys."""
+"""Printed attributes of components, parts and table rows, read by name and possibly by keys."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = [
 
 
 def printed_on(component: core.Const | core.Local, world: World) -> dict[str, core.Core]:
-    """What is printed on a component, by the names that stand for it where it is declared."""
+    """Return what is printed on a component, by the names that its declaration may use."""
     assert isinstance(component.type, t.Named)  # noqa: S101 - a component is of a kind
     kind, span = world.kinds[component.type.name], component.span
     found: dict[str, core.Core] = {
@@ -35,7 +35,7 @@ def printed_on(component: core.Const | core.Local, world: World) -> dict[str, co
     }
     for name, (type_, values) in kind.columns.items():
         if name == "row" and world.symbols.declared(name):
-            continue  # the game calls something else so
+            continue  # the game has another meaning for it
         if isinstance(component, core.Const):
             found[name] = core.Const(type_, span, values[component.value - kind.type.first])
         else:
@@ -44,18 +44,18 @@ def printed_on(component: core.Const | core.Local, world: World) -> dict[str, co
 
 
 def open_column(of: core.Core, name: str, column: Indexed, span: core.Span) -> core.Column:
-    """A column that has a value for each key, of which it is not said yet for which."""
+    """Make a column that still lacks its keys."""
     first = of.type.first if isinstance(of.type, t.Named) else 0
     return core.Column(column.type, span, of, name, first, column.values, (), column.dims)
 
 
 def is_open(node: core.Core) -> TypeGuard[core.Column]:
-    """Whether it is a column with keys of which it is not said yet for which."""
+    """Return whether this is a column that still lacks its keys."""
     return isinstance(node, core.Column) and len(node.keys) < len(node.dims)
 
 
 def needs_keys(column: core.Column, name: str, scope: Scope) -> core.Core:
-    """The report that a column is printed once for each of its keys."""
+    """Report that a column has one value per key, and needs one."""
     keys = indexed_of(column.of.type, scope)[name].keys
     said = example(" ".join(column.span.text.split()), keys, scope)
     wanted = " and ".join(f"`{t.show(k)}`" for k in keys)
@@ -64,7 +64,7 @@ def needs_keys(column: core.Column, name: str, scope: Scope) -> core.Core:
 
 
 def keyed(column: core.Column, node: ast.Index, scope: Scope) -> core.Core:
-    """What is printed for some keys."""
+    """Type a column with its keys."""
     name, types = column.name, indexed_of(column.of.type, scope)[column.name].keys
     keys = check_keys(node, name, types, scope, " ".join(column.span.text.split()))
     if isinstance(keys, core.Wrong):
@@ -77,7 +77,7 @@ def keyed(column: core.Column, node: ast.Index, scope: Scope) -> core.Core:
 
 
 def _printed_at(column: core.Column) -> int:
-    """What is printed on a component, or in a row, for keys, which are all constants."""
+    """Return what is printed on a component, or in a row, for constant keys."""
     index, dims = 0, ((column.first, 1), *column.dims)
     for part, (first, size) in zip((column.of, *column.keys), dims, strict=True):
         assert isinstance(part, core.Const)  # noqa: S101 - this is asked of constants only
@@ -88,9 +88,9 @@ def _printed_at(column: core.Column) -> int:
 def check_keys(
     node: ast.Index, name: str, types: tuple[t.Type, ...], scope: Scope, said: str | None = None
 ) -> tuple[core.Core, ...] | core.Wrong:
-    """The keys in brackets, each of the type that is wanted, after a name or what is `said`.
+    """Type the keys in brackets, each of its expected type, after a name or the text `said`.
 
-    `Wrong` after reporting a mistake.
+    Returns `Wrong` after reporting a mistake.
     """
     if len(types) != len(node.keys):
         count = f"{len(types)} value{'s' * (len(types) > 1)}"
@@ -106,7 +106,7 @@ def check_keys(
 
 
 def columns_of(type_: t.Type, scope: Scope) -> dict[str, tuple[t.Type, tuple[int, ...]]] | None:
-    """The columns of a type that have one value; `None` if nothing is printed on its values."""
+    """Return the columns of a type that have one value; `None` if nothing is printed on its values."""
     match type_:
         case t.Named("component", name):
             return dict(scope.world.kinds[name].columns)
@@ -119,7 +119,7 @@ def columns_of(type_: t.Type, scope: Scope) -> dict[str, tuple[t.Type, tuple[int
 
 
 def indexed_of(type_: t.Type, scope: Scope) -> Mapping[str, Indexed]:
-    """The columns of a type that have a value for each key."""
+    """Return the columns of a type that have one value per key."""
     match type_:
         case t.Named("component", name):
             return scope.world.kinds[name].indexed
@@ -132,12 +132,12 @@ def indexed_of(type_: t.Type, scope: Scope) -> Mapping[str, Indexed]:
 
 
 def form(name: str, keys: tuple[t.Type, ...], scope: Scope) -> str:
-    """How a member of a family is written."""
+    """Describe how to write a member of a family."""
     player = "me" if scope.me.available else "player"
     return f"{name}[{', '.join(player if k == scope.world.player else t.show(k) for k in keys)}]"
 
 
 def example(name: str, keys: tuple[t.Type, ...], scope: Scope) -> str:
-    """A member of a family as it may be written: as its form, but with a number where that has a range."""
+    """Give an example of a member of a family: as its form, but with a number where that has a range."""
     ones = (t.Int(key.low, key.low) if isinstance(key, t.Int) else key for key in keys)
     return form(name, tuple(ones), scope)

@@ -39,7 +39,7 @@ QUANTIFIER_FORMS: dict[str, tuple[str, str, str]] = {
         "the greatest number of members that can each be given a value from their own list, no value twice",
     ),
 }
-"""Name -> what the body is, what the result is, in words."""
+"""Name -> the body and the result, in words."""
 
 
 def check_quantifier(node: ast.Quantifier, scope: Scope) -> core.Core:
@@ -80,15 +80,15 @@ def check_quantifier(node: ast.Quantifier, scope: Scope) -> core.Core:
 
 
 def _candidates(body: core.Core, scope: Scope) -> core.Core:
-    """What the members of a list may be given."""
+    """Type the candidates for the members of a list."""
     if not isinstance(body.type, t.ListType):
         return scope.error(
-            "GS307", f"`matching` needs the list of what each may be given, this is {t.a(body.type)}",
+            "GS307", f"`matching` needs the list of each member's candidates, this is {t.a(body.type)}",
             body.span, help=list_cure(body),
         )  # fmt: skip
     if isinstance(body.type.of, t.Optional):
         return scope.error(
-            "GS303", "what is given must be there, this may be `none`", body.span,
+            "GS303", "a candidate is needed, this may be `none`", body.span,
             help="leave `none` out: `filter(s in …: s != none)`, or take `the(s)`",
         )  # fmt: skip
     return body
@@ -121,15 +121,15 @@ def _result(node: ast.Quantifier, inner: t.Scalar, body: t.Type, most: int) -> t
 
 
 def _different(lists: t.Type) -> int:
-    """How many different values lists may hold together."""
+    """Return how many different values the lists may hold together."""
     domain = t.domain(lists.of) if isinstance(lists, t.ListType) else None
     return domain[1] if domain is not None else 0
 
 
 def binder(node: ast.Quantifier | ast.Reach | ast.Longest | ast.Let, scope: Scope) -> core.Span:
-    """Where a quantifier's variable stands: at the first place of its name after the bracket.
+    """Return the span of a quantifier's variable: the first occurrence of its name after the bracket.
 
-    One that nobody has written, but a declaration stands for, is where that is.
+    For a quantifier that a declaration stands for, it is the declaration's span.
     """
     if node.name not in scope.source.text[node.start : node.end]:
         return scope.span(node)
@@ -161,7 +161,7 @@ def check_let(node: ast.Let, scope: Scope, wanted: t.Type | None) -> core.Core:
     span = scope.span(node)
     value = scope.check(node.value)
     if isinstance(value.type, t.Nothing):
-        return scope.error("GS302", "`none` alone is no value to be named", node.value)
+        return scope.error("GS302", "`none` alone cannot be named", node.value)
     slot = core.Slot(node.name, value.type, frame=False)
     body = scope.introduce(node.name, slot, binder(node, scope)).check(node.body, wanted)
     if isinstance(value.type, t.Bad) or isinstance(body.type, t.Bad):

@@ -1,4 +1,4 @@
-"""Where an expression stands: which locals it sees, whether there is a `me`, what is known not to be none."""
+"""The context of an expression: the visible locals, whether there is a `me`, and what cannot be none."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ RESERVED = frozenset(
 MAY_BE_NONE = "GS303"
 
 ANYTHING = "*"
-"""Among the paths that are not none: a condition is wrong, so that nobody knows what it would exclude."""
+"""A wildcard among the paths that are not none: a condition is wrong, so what it excludes is unknown."""
 
 
 @dataclass(eq=False, slots=True)
@@ -54,10 +54,10 @@ class MeUse:
 
 @dataclass(frozen=True, slots=True)
 class Elaborator:
-    """What the rules for the parts of expressions need of what stands above them, and are given with a scope.
+    """The callbacks that typing rules need from the modules above them.
 
-    `check` types a part of an expression, whatever its form, for `Scope.check`; `parameter_type` binds the
-    type of a parameter.
+    `check` types a part of an expression of any form, for `Scope.check`; `parameter_type` binds the type of a
+    parameter.
     """
 
     check: Callable[[ast.Node, Scope, Type | None], Core]
@@ -66,7 +66,7 @@ class Elaborator:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A place where expressions are elaborated."""
+    """A context in which expressions are elaborated."""
 
     world: World
     source: Source
@@ -77,7 +77,7 @@ class Scope:
     not_none: Mapping[str, Span] = field(default_factory=dict)
 
     def check(self, node: ast.Node, wanted: Type | None = None) -> Core:
-        """The typed form of a part of an expression, which may be of another type than `wanted`."""
+        """Type a part of an expression; its type may differ from `wanted`."""
         effort = self.world.effort
         effort.left -= 1
         if effort.left < 0:
@@ -88,18 +88,18 @@ class Scope:
         return result
 
     def bind(self, name: str, core: Core) -> Scope:
-        """The same scope with one more local."""
+        """Return the same scope with one more local."""
         return replace(self, locals={**self.locals, name: core})
 
     def bind_slot(self, name: str, slot: Slot, span: Span) -> Scope:
-        """The same scope with a local that has a place."""
+        """Return the same scope with a local that has a slot."""
         return self.bind(name, Local(slot.type, span, slot))
 
     def lasting(self, names: Mapping[str, Span]) -> Scope:
-        """The same scope where those of these paths that nothing can change are known not to be none.
+        """Return the same scope, knowing that those of these paths that cannot change are not none.
 
-        What a step finds out about a variable the next step may undo, so across steps only locals count,
-        and what is printed on them.
+        The next step may undo what a step finds out about a variable, so across steps only locals count, and
+        what is printed on them.
         """
         return self.knowing(
             {
@@ -110,15 +110,15 @@ class Scope:
         )
 
     def knowing(self, names: Mapping[str, Span]) -> Scope:
-        """The same scope where these paths are known not to be none, by the conditions at the spans."""
+        """Return the same scope, knowing from conditions at these spans that some paths are not none."""
         return replace(self, not_none={**self.not_none, **names}) if names else self
 
     def inside(self, source: Source) -> Scope:
-        """The same scope for an expression of another file."""
+        """Return the same scope for an expression of another file."""
         return replace(self, source=source)
 
     def span(self, node: ast.Node) -> Span:
-        """Where a part of the expression stands."""
+        """Return the span of a part of the expression."""
         return Span(self.source, node.start, node.end)
 
     def error(  # noqa: PLR0913 - the parts of a message
@@ -132,7 +132,7 @@ class Scope:
         notes: tuple[str, ...] = (),
         others: tuple[Remark, ...] = (),
     ) -> Wrong:
-        """Report a mistake and give what stands for it from here on."""
+        """Report a mistake and return its stand-in."""
         span = node if isinstance(node, Span) else self.span(node)
         if code == MAY_BE_NONE and ANYTHING in self.not_none:
             return Wrong(BAD, span)
@@ -140,11 +140,11 @@ class Scope:
         return Wrong(BAD, span)
 
     def introduce(self, name: str, slot: Slot, span: Span) -> Scope:
-        """The same scope with a local that has a place; with `Wrong` if it may not have this name."""
+        """Return the same scope with a local that has a slot; `Wrong` if it may not have this name."""
         return self.bind(name, Local(slot.type, span, slot) if self._free(name, span) else Wrong(BAD, span))
 
     def _free(self, name: str, span: Span) -> bool:
-        """Whether a local may have this name; if not, that has been reported."""
+        """Return whether a local may have this name; report it if not."""
         if name in RESERVED:
             self.error("GS202", f"`{name}` is a word of the language", span, help="choose another name")
         elif name in self.locals:
@@ -162,7 +162,7 @@ class Scope:
 
 
 def unless_none(node: Core) -> str:
-    """What to do about a value that may be none."""
+    """Suggest what to do about a value that may be none."""
     text = " ".join(node.span.text.split())
     if re.fullmatch(r"[\w#.\[\], ]+", text):
         where = "before" if isinstance(node, Local) else "in the same expression"
@@ -171,7 +171,7 @@ def unless_none(node: Core) -> str:
 
 
 def declared(scope: Scope, *nodes: Core) -> tuple[Remark, ...]:
-    """Where the variables and locals are declared whose types explain a mistake."""
+    """Return where the variables and locals are declared whose types explain a mistake."""
     labels: dict[Span, Remark] = {}
     for node in nodes:
         match node:
@@ -186,7 +186,7 @@ def declared(scope: Scope, *nodes: Core) -> tuple[Remark, ...]:
 
 
 def path(node: ast.Node) -> str | None:
-    """A canonical text of a name, attribute or index, whose value can be known not to be none."""
+    """Return a canonical text for a name, attribute or index whose value can be known not to be none."""
     match node:
         case ast.Name(_, _, name):
             return name
@@ -205,13 +205,13 @@ def path(node: ast.Node) -> str | None:
 
 
 def known(condition: Core, node: ast.Node, *, holds: bool) -> Mapping[str, Span]:
-    """The paths that are not none if a checked condition holds (or does not hold), and where it stands."""
+    """Return the paths that are not none if a condition holds (or fails), with the condition's span."""
     names = frozenset({ANYTHING}) if isinstance(condition, Wrong) else facts(node, holds=holds)
     return dict.fromkeys(sorted(names), condition.span)
 
 
 def facts(node: ast.Node, *, holds: bool) -> frozenset[str]:
-    """The paths that are not none if `node` holds (or does not hold)."""
+    """Return the paths that are not none if `node` holds (or fails)."""
     match node:
         case ast.Comparison(_, _, left, ((op, right),)) if op == ("!=" if holds else "=="):
             for side, other in ((left, right), (right, left)):

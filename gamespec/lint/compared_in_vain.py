@@ -1,8 +1,8 @@
-"""GS402: a comparison of two numbers that no values of theirs can satisfy.
+"""GS402: a comparison of two numbers that no values can satisfy.
 
-It is reported where the types of both sides exclude it and are the same for every choice of options tried:
-what depends on an option may hold for another. A comparison that always holds is not reported: authors write
-many bounds for the reader.
+It is reported if the types of both sides exclude it and are the same for every choice of options tried: a
+comparison that depends on an option may hold for another choice. A comparison that always holds is not
+reported, because authors write many bounds for the reader.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _NEVER = {
 
 
 def compared_in_vain(subject: Subject) -> None:
-    """Report comparisons that come out the same whatever the numbers are."""
+    """Report comparisons that have the same result for all values."""
     for span, numbers in subject.numbers.items():
         if numbers is None or EMPTY in {numbers.of_left, numbers.of_right} or may_hold(numbers):
             continue
@@ -39,7 +39,7 @@ def compared_in_vain(subject: Subject) -> None:
 
 
 def may_hold(numbers: Numbers) -> bool:
-    """Whether some values satisfy the comparison, or its opposite where it asks for a difference."""
+    """Return whether some values satisfy the comparison, or fail it if it is a `!=`."""
     left, right = numbers.of_left, numbers.of_right
     match numbers.op:
         case "==" | "!=":

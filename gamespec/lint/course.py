@@ -1,18 +1,18 @@
-"""What is hidden from a player by the time of a decision, of all that the steps before it have read.
+"""What is hidden from a player at a decision, among all that the steps before it have read.
 
-A forward analysis of the code around a decision, for one player who is asked there (`viewer`, as the steps of
-the part say who it is). It follows
+A forward data-flow analysis of the code around a decision, for one player who is asked there (`viewer`, as
+the steps of the part express the player). It tracks
 
-- what each local tells: values that were read, drawn and chosen, members of loops, arguments of routines,
+- what each local reveals: values that were read, drawn and chosen, members of loops, arguments of routines,
   from all the steps that run them;
-- which conditions on hidden things have brought the game here: of `if` and `while`, and how often a loop
-  runs. A condition counts until all ways come together again, or the game has shown which way it went: by
-  anything that everybody sees happen.
+- the conditions on hidden things that led here: of `if` and `while`, and how often a loop runs. A condition
+  counts until all paths join again, or until the game has shown which path it took by something that
+  everybody sees.
 
-What is shown is not hidden any more: a component that is moved to where the player may see it, a value that
-goes to a variable which the player may see. From there on nothing counts that was read under that name
-before. The same is taken of all that is held when a routine runs that shows anything at all. So what is found
-is hidden; what is hidden need not be found.
+What has been shown is no longer hidden: a component moved to where the player may see it, or a value assigned
+to a variable that the player may see. After that, nothing read earlier under that name counts. The same
+applies to everything held when a routine runs that shows anything at all. So the analysis is sound but
+incomplete: what it finds is hidden, but it may miss some hidden things.
 """
 
 from __future__ import annotations
@@ -35,27 +35,27 @@ from gamespec.trees import types as t
 __all__ = ["Course", "decider"]
 
 MOST_VIEWS = 500
-"""So many parts are followed, each for one player; of what lies beyond nothing is known before a decision."""
+"""Maximum number of parts to analyse, each for one player; beyond it, nothing is known before a decision."""
 
 MOST_INSTRUCTIONS = 2_000
-"""The longest part that is followed."""
+"""Maximum number of instructions in a part that is analysed."""
 
 _OPEN = {g.TransferTo, g.LayTile, g.ShuffleZone, g.StartPhase, g.NextTurn, g.Throw, g.MoveTo, g.RunAnswer}
-"""What everybody sees happen, whatever it is about."""
+"""Instructions whose execution everybody sees, whatever their operands."""
 
 _GIVEN = {g.PutLocal, g.LoopStart}
-"""What gives a local a value."""
+"""Instructions that assign a local."""
 
 _SHOWING = {g.RevealTo, g.ShowTo, g.LayTile, g.TransferTo}
-"""What shows what it is about."""
+"""Instructions that show their operands."""
 
 _CALLERS = -1
-"""Stands for the conditions under which a routine is run."""
+"""Stands for the conditions under which a routine runs."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Run:
-    """Where a routine is run: in a part, before an instruction, as whom, with what."""
+    """A call of a routine: the part, the instruction, the player, and the arguments."""
 
     part: Part
     at: int
@@ -81,11 +81,11 @@ class Course:
         self._shows = cache(self._public)
 
     def items(self, part: Part) -> tuple[Emitted, ...]:
-        """The instructions of a part."""
+        """Return the instructions of a part."""
         return self._graphs[part].items
 
     def before(self, part: Part, viewer: core.Core | None) -> tuple[State | None, ...]:
-        """What is held before each instruction of a part; `None` where nothing is known to lead."""
+        """Return the state before each instruction of a part; `None` if no known path leads there."""
         key = part, _key(viewer)
         if key not in self._known:
             self._known[key] = ()
@@ -115,7 +115,7 @@ class Course:
         return tuple(states[:-1])
 
     def _entry(self, part: Part, viewer: core.Core | None) -> State:
-        """What is held where a part begins: what all who run it hand over."""
+        """Return the state at the start of a part: the join of what all its callers pass."""
         found: State | None = None
         for run in self._runs.get(part.routine, ()) if part.routine is not None else ():
             of = within(viewer, run.given, run.me)
@@ -133,7 +133,7 @@ class Course:
     # --- one instruction --------------------------------------------------------------------------------
 
     def _after(self, graph: Graph, i: int, state: State, tells: Tells) -> Iterable[tuple[int, State]]:
-        """What is held after an instruction, for each that can follow."""
+        """Yield the state after an instruction for each successor."""
         item = graph.items[i]
         match item.operands:
             case (condition, _) if item.op is g.BranchUnless and isinstance(condition, core.Core):
@@ -158,7 +158,7 @@ class Course:
         return state.without(self._shown(item, state, tells))
 
     def _locals(self, item: Emitted, by: core.Core | None, state: State, tells: Tells) -> State:
-        """After what an instruction puts into locals."""
+        """Return the state after an instruction's assignments to locals."""
         env = state.env
         match item.operands:
             case (core.Slot() as slot, value) if item.op in _GIVEN and isinstance(value, core.Core):
@@ -181,7 +181,7 @@ class Course:
                 return state
 
     def _is_seen(self, item: Emitted) -> bool:
-        """Whether everybody sees that an instruction runs."""
+        """Return whether everybody sees that an instruction runs."""
         match item.operands:
             case (core.Load(store=store), *_) if item.op is g.Put:
                 return self._hidden.variable(store.name) == "everyone"
@@ -193,7 +193,7 @@ class Course:
                 return item.op in _OPEN or item.op is g.Decide
 
     def _shown(self, item: Emitted, state: State, tells: Tells) -> frozenset[str]:
-        """Under which names an instruction shows what was read, as far as the player may see it."""
+        """Return the names under which an instruction shows values where the player may see it."""
         env = state.env
         match item.operands:
             case (core.Load() as to, what) if item.op is g.Put and isinstance(what, core.Core):
@@ -211,13 +211,13 @@ class Course:
                 return frozenset()
 
     def _public(self, routine: Routine) -> bool:
-        """Whether everybody sees some of what a routine does."""
+        """Return whether everybody sees some effect of a routine."""
         part = self._of.get(routine)
         return part is not None and any(self._is_seen(item) for item in self.items(part))
 
 
 def decider(items: tuple[Emitted, ...], i: int) -> core.Core | None:
-    """Who decides at an instruction, if that is said and it is one player; else it is `me`."""
+    """Return the single player who decides at an instruction, if one is named; otherwise `None`, for `me`."""
     before = items[i - 1] if i else None
     if items[i].op not in {g.Decide, g.RunAnswer} or before is None or before.op is not g.SetMe:
         return None
@@ -226,7 +226,7 @@ def decider(items: tuple[Emitted, ...], i: int) -> core.Core | None:
 
 
 def _runs(part: Part, i: int, item: Emitted, by: core.Core | None) -> Iterable[tuple[Routine, _Run]]:
-    """The routines that an instruction runs."""
+    """Yield the routines that an instruction runs."""
     me = core.Me(t.NOTHING, item.span)
     match item.operands:
         case (Routine() as routine, tuple() as args, as_) if item.op is g.Call:
@@ -243,19 +243,19 @@ def _runs(part: Part, i: int, item: Emitted, by: core.Core | None) -> Iterable[t
 
 
 def _still(graph: Graph, branch: int, at: int) -> bool:
-    """Whether it depends on a condition that an instruction is come to."""
+    """Return whether a condition decides if an instruction is reached."""
     return branch == _CALLERS or at == len(graph.items) or not graph.certain(branch, at)
 
 
 def _fallen(slot: core.Slot, item: Emitted, source: Told, unseen: bool) -> Told:  # noqa: FBT001 - says whether
-    """What is known of what was drawn or chosen; a component may lie where the player does not see it."""
+    """Return what is known of a drawn or chosen value; a component may lie out of the player's sight."""
     if t.is_component(t.element(slot.type) or slot.type):
         return Told(components=source.components)
     return Told(frozenset({Read(slot.name, item.span, drawn=True)})) if unseen else NOTHING_TOLD
 
 
 def _not_told(told: object, by: core.Core | None, tells: Tells, env: Env) -> bool:
-    """Whether the player is certainly not among those who are told."""
+    """Return whether the player is certainly not among those who learn it."""
     match told:
         case core.Fixed(values=()):
             return True
@@ -284,7 +284,7 @@ def _all_names(env: Env) -> frozenset[str]:
 
 
 def _key(viewer: core.Core | None) -> object:
-    """What tells players apart for whom a part has been looked at."""
+    """Return a key that identifies the player for whom a part was analysed."""
     match viewer:
         case core.Local(slot=slot):
             return slot

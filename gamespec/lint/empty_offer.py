@@ -1,9 +1,9 @@
 """GS403: an offer that may have no option, and does not say what happens then.
 
-It may if each of its actions has a condition (`when` or `keeps`) and nothing shows that one of them holds:
-no two conditions are opposites, none is the opposite of an `end`, and no condition is asked before (`if`, a
-loop, `until` and `who` of the phase, and the same around what runs it) that may have made sure of it. Whether
-the values of an action run out is not asked: the text seldom tells.
+It may be empty if each of its actions has a condition (`when` or `keeps`) and nothing shows that one of them
+holds: no two conditions are opposites, none is the opposite of an `end`, and no earlier condition (`if`, a
+loop, `until` and `who` of the phase, and the same around its callers) may have ensured it. The lint ignores
+whether the values of an action run out, because the text seldom tells.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _OPPOSITES = {
     "<=": (">",),
     ">=": ("<",),
 }
-"""What holds, or may be all that is left, where a comparison does not."""
+"""The comparisons that may hold if one does not."""
 
 
 def empty_offer(subject: Subject) -> None:
@@ -51,12 +51,12 @@ def empty_offer(subject: Subject) -> None:
 
 
 def _parts(node: ast.Node) -> tuple[ast.Node, ...]:
-    """The conditions of which one suffices."""
+    """Return the conditions of which one suffices."""
     return node.parts if isinstance(node, ast.Logic) and node.op == "or" else (node,)
 
 
 def _opposite(a: ast.Node, b: ast.Node, first: ast.Expression, second: ast.Expression) -> bool:
-    """Whether one of two conditions is the opposite of the other, as far as their words show it."""
+    """Return whether one of two conditions is the opposite of the other, judging by their text."""
     match a, b:
         case ast.Not(_, _, of), _ if _text(of, first) == _text(b, second):
             return True

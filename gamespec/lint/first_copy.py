@@ -1,7 +1,7 @@
-"""GS406: a condition about one of several alike copies.
+"""GS406: a condition about one of several identical copies.
 
-Nothing tells the copies of a fungible kind apart, so a condition that holds of one and not of the others is
-an accident. `gamespec.expr.copies` finds them where expressions are typed.
+Nothing distinguishes the copies of a fungible kind, so a condition that holds of only one of them is an
+accident. `gamespec.expr.copies` finds such conditions during elaboration.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The ways through a part of a game's code: what follows what, and which instructions every way comes to."""
+"""The control-flow graph of a part of a game's code, and its postdominators."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ __all__ = ["Graph"]
 
 
 class Graph:
-    """The instructions of a part, by number, and the ways between them.
+    """The control-flow graph of a part's instructions, by number.
 
-    What leaves the turn or the phase leaves the part.
+    Leaving the turn or the phase leaves the part.
     """
 
     def __init__(self, part: Part) -> None:
@@ -29,7 +29,7 @@ class Graph:
 
     @cached_property
     def _always(self) -> tuple[int, ...]:
-        """For each instruction a bit for each that every way from it to the end comes to, itself included."""
+        """For each instruction, a bit for each one on every path from it to the end, including itself."""
         end = len(self.items)
         every = (1 << (end + 1)) - 1
         always = [every] * end + [1 << end]
@@ -46,12 +46,12 @@ class Graph:
         return tuple(always)
 
     def certain(self, start: int, later: int) -> bool:
-        """Whether every way from an instruction to the end comes to another one."""
+        """Return whether every path from an instruction to the end passes another one."""
         return bool(self._always[start] >> later & 1)
 
 
 def _onward(i: int, item: Emitted, places: dict[Label, int]) -> list[int]:
-    """What can follow an instruction in its part; one beyond the last is its end."""
+    """Return the successors of an instruction within its part; the number beyond the last is the end."""
     others = [places[operand] for operand in item.operands if isinstance(operand, Label)]
     if item.op is g.Jump:
         return others

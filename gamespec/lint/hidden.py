@@ -1,8 +1,8 @@
-"""What is hidden in a game: who sees its zones and variables, and what its steps put where.
+"""What is hidden in a game: who sees its zones and variables, and where its steps put components.
 
-A player may know what lies in a zone without seeing into it: it was revealed, or seen before it came there.
-So components count as unknown only in a zone into which some come unseen (they begin there, it is shuffled,
-or they come from a zone that not everybody sees), and of a kind that is never revealed.
+A player may know what lies in a zone without seeing into it, because it was revealed or seen earlier. So
+components count as unknown only in a zone that some enter unseen (they begin there, it is shuffled, or they
+come from a zone that not everybody sees), and only if their kind is never revealed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["Hidden"]
 
 
 class Hidden:
-    """What is hidden in a game, which has been compiled for its fewest `players`."""
+    """What is hidden in a game compiled for its fewest `players`."""
 
     def __init__(self, subject: Subject) -> None:
         self._zones = {zone.ident.name: zone for zone in subject.game.zones}
@@ -31,30 +31,30 @@ class Hidden:
         self._code = subject.code
 
     def variable(self, name: str) -> str:
-        """The `seen_by` of a variable; everybody sees a resource."""
+        """Return the `seen_by` of a variable; everybody sees a resource."""
         return self._variables.get(name, "everyone")
 
     def action(self, name: str) -> ActionSpec | None:
-        """An action that is offered somewhere."""
+        """Return an action that is offered somewhere."""
         sites = (item.operands[0] for item in self._code if item.op is g.Decide)
         branches = (spec for site in sites if isinstance(site, Site) for spec in site.branches)
         return next((spec for spec in branches if spec.name == name and spec.routine is not None), None)
 
     def is_zone(self, name: str) -> bool:
-        """Whether a name is that of a zone."""
+        """Return whether a name is that of a zone."""
         return name in self._zones
 
     def zone(self, name: str) -> str:
-        """The `seen_by` of a zone."""
+        """Return the `seen_by` of a zone."""
         return self._zones[name].seen_by
 
     def uncertain(self, name: str) -> bool:
-        """Whether components come unseen into a zone, and are never revealed."""
+        """Return whether components enter a zone unseen and are never revealed."""
         zone = self._zones[name]
         return zone.of.name not in self._revealed and name in self._entered
 
     def hiding(self, kind: str) -> list[str]:
-        """The zones in which components of a kind may lie that not everybody knows."""
+        """Return the zones that may hold components of a kind which not everybody knows."""
         return [
             name
             for name, zone in self._zones.items()
@@ -62,9 +62,9 @@ class Hidden:
         ]
 
     def pooled(self, name: str) -> bool:
-        """Whether all of a kind that is not in the open lies in one zone, or in zones of one family.
+        """Return whether all hidden components of a kind are in one zone, or in zones of one family.
 
-        Then everybody can tell what lies there in all, and not in which order or zone.
+        Then everybody can infer which components are there, but not their order or zone.
         """
         kind = self._zones[name].of.name
         return all(
@@ -74,7 +74,7 @@ class Hidden:
         )
 
     def open(self, kind: t.Type, attribute: str) -> bool:
-        """Whether players may know an attribute of what they do not: it is on the back, or is shown."""
+        """Return whether an attribute is known even for unknown components: it is on the back, or shown."""
         if not isinstance(kind, t.Named):
             return False
         backs = {k.ident.name: {a.name for a in k.back} for k in self._kinds}
@@ -86,7 +86,7 @@ class Hidden:
 
     @cached_property
     def _shown(self) -> frozenset[tuple[str, str]]:
-        """The attributes of kinds that some step shows by themselves."""
+        """The attributes of kinds that some step shows without the component."""
         return frozenset(
             (operand.kind, operand.name)
             for emitted in self._code
@@ -96,7 +96,7 @@ class Hidden:
 
     @cached_property
     def _revealed(self) -> frozenset[str]:
-        """The kinds of which some component is revealed somewhere."""
+        """The kinds of which some step reveals a component."""
         return frozenset(
             inner.name
             for emitted in self._code
@@ -107,7 +107,7 @@ class Hidden:
 
     @cached_property
     def _entered(self) -> frozenset[str]:
-        """The zones into which components come that not everybody sees come."""
+        """The zones that components enter without everybody seeing them enter."""
         found = {name for kind in self._kinds if (name := _leading(kind.start.root)) is not None}
         for emitted in self._code:
             match emitted:
@@ -123,7 +123,7 @@ class Hidden:
         return frozenset(found)
 
     def _sources(self, what: core.Core) -> frozenset[str]:
-        """The zones in which components may lie that an expression names."""
+        """Return the zones that may hold the components an expression names."""
         found: set[str] = set()
         left, gone = [what], set[core.Slot]()
         while left:
@@ -144,7 +144,7 @@ class Hidden:
 
     @cached_property
     def assigned(self) -> dict[core.Slot, list[core.Core]]:
-        """What locals are given anywhere, a member of a loop the list."""
+        """The values assigned to each local anywhere; for a loop's member, the list."""
         found: dict[core.Slot, list[core.Core]] = {}
         for slot, node in self._assignments():
             found.setdefault(slot, []).append(node)
@@ -167,7 +167,7 @@ class Hidden:
 
 
 def _of_site(site: Site) -> Iterator[tuple[core.Slot, core.Core]]:
-    """What the locals of a decision come from: what it hands over, and what its values are taken from."""
+    """Yield the sources of a decision's locals: the values it hands over, and the lists it chooses from."""
     for branch, given in zip(site.branches, site.given, strict=True):
         yield from zip(branch.given, given, strict=True)
         for pick in branch.picks:
@@ -175,7 +175,7 @@ def _of_site(site: Site) -> Iterator[tuple[core.Slot, core.Core]]:
 
 
 def _leading(node: ast.Node) -> str | None:
-    """The name of the zone or family that an expression begins with."""
+    """Return the name of the zone or family with which an expression begins."""
     match node:
         case ast.Name(name=name) | ast.Index(of=ast.Name(name=name)):
             return name
@@ -184,5 +184,5 @@ def _leading(node: ast.Node) -> str | None:
 
 
 def _unseen(source: m.ZoneDecl, *, owned: bool) -> bool:
-    """Whether somebody sees into neither: of zones with an owner each, they may be the same one's."""
+    """Return whether somebody sees into neither zone; two zones with owners may have the same one."""
     return source.seen_by == "nobody" or (source.seen_by != "everyone" and not owned)

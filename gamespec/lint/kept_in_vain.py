@@ -1,6 +1,6 @@
-"""GS402: `kept` of a function whose value is found as quickly as a result that was kept.
+"""GS402: `kept` on a function that is as cheap to evaluate as to look up.
 
-That is so where nothing is gone through: its value and its terms have no quantifier and apply nothing.
+That holds if there is no iteration: its value and its terms have no quantifier and apply no function.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ __all__ = ["kept_in_vain"]
 
 
 def kept_in_vain(subject: Subject) -> None:
-    """Report functions that are kept and go through nothing."""
+    """Report functions that are kept without any iteration."""
     for function in subject.game.functions:
         written = [
             function.body,
@@ -20,8 +20,9 @@ def kept_in_vain(subject: Subject) -> None:
         ]
         if function.kept is not None and not any(_goes_through(each.root) for each in written):
             subject.found.report(
-                "GS402", f"`kept` has no effect: `{function.ident}` goes through nothing", function.kept,
-                severity="warning", help="leave it out; keep what goes through many cells or components",
+                "GS402", f"`kept` has no effect: `{function.ident}` iterates over nothing", function.kept,
+                severity="warning",
+                help="leave it out; it helps functions that iterate over many cells or components",
             )  # fmt: skip
 
 

@@ -1,9 +1,9 @@
-"""GS408: components that are shuffled where everybody sees them, and then laid onto a pile that nobody sees.
+"""GS408: components shuffled in full view, and then put onto a pile that nobody sees.
 
-Who sees into a zone sees how they lie there once it is shuffled, and still knows it when all of them move
-together. This follows the code from each such shuffle to the moves of the whole zone that come next, before
-anybody decides, and from there on, into routines and out of them. Where the pile may be shuffled anywhere on
-the way, nothing is said.
+Whoever sees into a zone sees the order after a shuffle, and still knows it when all the components move
+together. This lint follows the code from each such shuffle to the next moves of the whole zone, before any
+decision, and on from there into and out of routines. It is silent if the pile may be shuffled anywhere on the
+way.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ Place = tuple[Part, int]
 """An instruction of a part."""
 
 _APART = {g.Decide, g.RunAnswer, g.Call, g.NextTurn, g.StartPhase}
-"""What stands between two steps that have nothing to do with one another."""
+"""Instructions that separate unrelated steps."""
 _LEAVES = {g.StopTurn, g.LeavePhase}
-"""What goes on somewhere later in its part, or in one that has run it."""
+"""Instructions after which the code continues later in its part, or in a caller."""
 
 
 def open_order(subject: Subject) -> None:
-    """Report moves onto hidden piles that keep an order which everybody has seen."""
+    """Report moves onto hidden piles that preserve an order which everybody has seen."""
     hidden, ways, told = Hidden(subject), _Ways(subject), set[Emitted]()
     ordered = {zone.ident.name for zone in subject.game.zones if zone.ordered}
     for part in subject.parts:
@@ -56,7 +56,7 @@ def _report(subject: Subject, zone: str, pile: str, move: Emitted, shuffle: Emit
 
 
 class _Ways:
-    """What may come after what, in all of a game."""
+    """The control flow of a whole game."""
 
     def __init__(self, subject: Subject) -> None:
         self._graphs = {part: Graph(part) for part in subject.parts}
@@ -68,15 +68,15 @@ class _Ways:
                     self._runs.setdefault(routine, []).append((part, at))
 
     def items(self, part: Part) -> tuple[Emitted, ...]:
-        """The instructions of a part."""
+        """Return the instructions of a part."""
         return self._graphs[part].items
 
     def item(self, place: Place) -> Emitted:
-        """The instruction at a place."""
+        """Return the instruction at a place."""
         return self.items(place[0])[place[1]]
 
     def next_to(self, start: Place, zone: core.Zone) -> Iterator[Place]:
-        """The places of a part after one, up to where a zone is moved or shuffled, or somebody decides."""
+        """Yield the places of a part after one, up to a move or shuffle of a zone, or a decision."""
         part, at = start
         left, seen = list(self._graphs[part].onward[at]), set[int]()
         while left:
@@ -92,7 +92,7 @@ class _Ways:
                 left += self._graphs[part].onward[at]
 
     def shuffles(self, start: Place, pile: str) -> bool:
-        """Whether a zone of a family may be shuffled after a place, until all that runs there has ended."""
+        """Return whether a zone of a family may be shuffled after a place, before what runs there ends."""
         left, seen = self._after(start), set[Place]()
         while left:
             place = left.pop()
@@ -110,7 +110,7 @@ class _Ways:
         return routine in self._of and bool(self.items(self._of[routine]))
 
     def _after(self, place: Place) -> list[Place]:
-        """What may come next; after the last of a routine what comes after it is run."""
+        """Return the successors of a place; after a routine's last instruction, those of its callers."""
         part, at = place
         onward, end = self._graphs[part].onward[at], len(self.items(part))
         if self.items(part)[at].op in _LEAVES:
@@ -122,7 +122,7 @@ class _Ways:
 
 
 def _routines(item: Emitted) -> Iterator[Routine]:
-    """The routines that an instruction may run."""
+    """Yield the routines that an instruction may run."""
     for operand in item.operands:
         if isinstance(operand, Routine) and item.op is g.Call:
             yield operand
@@ -131,7 +131,7 @@ def _routines(item: Emitted) -> Iterator[Routine]:
 
 
 def _shuffled(item: Emitted) -> core.Zone | None:
-    """The zone that an instruction shuffles."""
+    """Return the zone that an instruction shuffles."""
     match item.operands:
         case (core.Zone() as zone,) if item.op is g.ShuffleZone:
             return zone
@@ -140,7 +140,7 @@ def _shuffled(item: Emitted) -> core.Zone | None:
 
 
 def _onto(item: Emitted, zone: core.Zone) -> core.Zone | None:
-    """Where an instruction moves all of a zone."""
+    """Return the destination if an instruction moves all of a zone."""
     match item.operands:
         case (core.Contents(zone=core.Zone() as source) | (core.Zone() as source), core.Zone() as to, *_) if (
             item.op is g.MoveTo and _same(source, zone)
@@ -151,5 +151,5 @@ def _onto(item: Emitted, zone: core.Zone) -> core.Zone | None:
 
 
 def _same(a: core.Zone, b: core.Zone) -> bool:
-    """Whether two zones are written the same."""
+    """Return whether two zones are written identically."""
     return a.zone is b.zone and [k.span.text for k in a.keys] == [k.span.text for k in b.keys]

@@ -1,12 +1,13 @@
-"""GS405: a variable that some players do not see, set to what one of them has been told.
+"""GS405: a variable that some players do not see, set to a value that one of them has learned.
 
-`random` tells what fell, `choose` and `offer` what was answered, to everybody or to those whom `seen_by`
-names; who decides knows the own answer anyway, and a component is told to nobody who does not know it.
+`random` announces its result, and `choose` and `offer` the answer, to everybody or to the players in
+`seen_by`. The player who decides knows their own answer anyway. A component is announced only to players who
+know it.
 
-What everybody was told is followed through locals, arguments and expressions whose other parts everybody
-knows. What some were told is looked at where it is set directly, and a player counts as one who does not see
-the variable where that is certain: the two are different seats, neighbours, or there is nobody who sees it.
-Whoever names one who sees it among others means these to be told.
+The lint tracks what everybody learned through locals, arguments and expressions whose other parts everybody
+knows. What only some players learned counts only where it is assigned directly. A player counts as not seeing
+the variable only if that is certain: the two are different seats or neighbours, or nobody sees it. An author
+who includes a player that sees it clearly intends the others to learn it, too.
 """
 
 from __future__ import annotations
@@ -28,15 +29,15 @@ from gamespec.trees import types as t
 __all__ = ["open_secret"]
 
 _PLAIN = core.Arithmetic | core.Narrow | core.Equal | core.Less | core.Not | core.And | core.Or | core.If
-"""What everybody can work out who knows its parts."""
+"""Nodes whose value follows from their parts."""
 
 _WORKED_OUT = {"min", "max", "abs", "left", "right", "number", "seat"}
-"""The built-ins of which that is true: they ask of no zone."""
+"""Built-ins whose value follows from their arguments: they read no zone."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Source:
-    """Where a local gets its value: the step, how, and who is told of it, all if `told` is `None`."""
+    """The source of a local's value: the step, how, and who learns it; everyone if `told` is `None`."""
 
     span: Span
     how: str
@@ -45,7 +46,7 @@ class _Source:
 
 
 def open_secret(subject: Subject) -> None:
-    """Report where a hidden variable is set to a value of which others were told."""
+    """Report assignments to a hidden variable of a value that others have learned."""
     hidden, sources = Hidden(subject), dict[core.Slot, list[_Source]]()
     for slot, source in _sources(subject.code):
         sources.setdefault(slot, []).append(source)
@@ -65,14 +66,14 @@ def open_secret(subject: Subject) -> None:
 
 
 class _Open:
-    """What everybody can work out of what was told to everybody."""
+    """What everybody can work out from public values."""
 
     def __init__(self, sources: Mapping[core.Slot, list[_Source]], hidden: Hidden) -> None:
         self._sources, self._hidden = sources, hidden
         self._known: dict[core.Slot, tuple[_Source, ...] | None] = {}
 
     def told(self, node: core.Core) -> tuple[_Source, ...] | None:
-        """The steps that told everybody what a value is made of; `None` if somebody may not know it."""
+        """Return the steps that made a value's parts public; `None` if somebody may not know it."""
         match node:
             case core.Const() | core.Me():
                 return ()
@@ -92,7 +93,7 @@ class _Open:
         if sources is not None:
             return tuple(sources) if all(source.told is None for source in sources) else None
         if slot not in self._known:
-            self._known[slot] = None  # while it is asked of itself
+            self._known[slot] = None  # while its own value is being computed
             given = self._hidden.assigned.get(slot)
             self._known[slot] = self._all(given) if given else None
         return self._known[slot]
@@ -122,7 +123,7 @@ def _report(subject: Subject, place: core.Load, source: _Source, how: str, span:
 
 
 def _sources(code: tuple[Emitted, ...]) -> Iterator[tuple[core.Slot, _Source]]:
-    """The locals that are drawn or chosen, but for components, and who is told of them."""
+    """Yield the locals that are drawn or chosen, except components, and who learns them."""
     for emitted in code:
         match emitted.operands:
             case (core.Slot() as slot, *_, told) if emitted.op is g.Throw and not t.is_component(slot.type):
@@ -141,7 +142,7 @@ def _sources(code: tuple[Emitted, ...]) -> Iterator[tuple[core.Slot, _Source]]:
 
 
 def _players(told: object) -> tuple[core.Core, ...] | None:
-    """Those who are told as far as they are listed; of another list nobody is known."""
+    """Return the players who learn it, as far as they are listed; `None` for any other list."""
     match told:
         case None:
             return None
@@ -155,7 +156,7 @@ def _players(told: object) -> tuple[core.Core, ...] | None:
 
 
 def _tells_others(how: str, place: core.Load, source: _Source) -> bool:
-    """Whether somebody who was told certainly does not see the variable."""
+    """Return whether somebody who learned it certainly does not see the variable."""
     if source.told is None:
         return True
     owner = _owner(place)
@@ -167,13 +168,13 @@ def _tells_others(how: str, place: core.Load, source: _Source) -> bool:
             isinstance(each, core.Me) or (source.decider is not None and same(player, source.decider))
         )
         if decides:
-            continue  # who decides knows the own answer, whoever is told
+            continue  # the player who decides knows their own answer in any case
         if how == "nobody" or (owner is not None and (apart if how == "owner" else same)(player, owner)):
             return True
     return False
 
 
 def _owner(place: core.Load) -> core.Core | None:
-    """The player in the key."""
+    """Return the player in the key."""
     types = zip(place.store.keys, place.keys, strict=True)
     return next((key for type_, key in types if isinstance(type_, t.Named) and type_.sort == "player"), None)

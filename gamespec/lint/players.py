@@ -1,4 +1,4 @@
-"""Which players two expressions are: certainly one, certainly two, or nobody knows."""
+"""Whether two expressions denote the same player: certainly, certainly not, or unknown."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["apart", "outside", "same", "within"]
 
 
 def same(a: core.Core, b: core.Core) -> bool:
-    """Whether two expressions are certainly one player."""
+    """Return whether two expressions certainly denote one player."""
     match a, b:
         case core.Me(), core.Me():
             return True
@@ -25,7 +25,7 @@ def same(a: core.Core, b: core.Core) -> bool:
 
 
 def apart(a: core.Core, b: core.Core) -> bool:
-    """Whether two expressions are certainly two players: different seats, or neighbours."""
+    """Return whether two expressions certainly denote two players: different seats, or neighbours."""
     match a, b:
         case core.Const(value=one), core.Const(value=other):
             return one != other
@@ -42,7 +42,7 @@ def _beside(a: core.Core, b: core.Core) -> bool:
 
 
 def outside(player: core.Core, decider: core.Core | None) -> core.Core:
-    """A player named at a decision, as the steps around it say it: there `me` is not who decides."""
+    """Translate a player at a decision to the steps around it, where `me` is not the decider."""
     match player:
         case core.Me() if decider is not None:
             return decider
@@ -55,7 +55,7 @@ def outside(player: core.Core, decider: core.Core | None) -> core.Core:
 def within(
     player: core.Core | None, parameters: dict[core.Slot, core.Core], me: core.Core
 ) -> core.Core | None:
-    """A player named in a routine, as the step that runs it as `me` says it; `None` if it cannot."""
+    """Translate a player in a routine to the step that runs it as `me`; `None` if that is impossible."""
     match player:
         case core.Me():
             return me

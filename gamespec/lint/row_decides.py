@@ -1,7 +1,7 @@
-"""GS407: a condition in a rule beside a row that is decided by the row itself.
+"""GS407: a condition in a row's rule that the row itself decides.
 
-The component that the rule is about is one of the row, so what is printed on it is known: who asks for its
-colour means other components, and their rule stands elsewhere.
+The component that the rule is about belongs to the row, so its printed attributes are known. An author who
+tests, say, its colour means other components, whose rule belongs elsewhere.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["row_decides"]
 
 
 def row_decides(subject: Subject) -> None:
-    """Report comparisons of what is printed on the row's own component with something known."""
+    """Report comparisons between what is printed on the row's own component and something known."""
     for declared in subject.game.components:
         for rule in declared.rules:
             _look(subject, subject.world.kinds[declared.ident.name], rule)
@@ -42,7 +42,7 @@ def _look(subject: Subject, kind: Kind, rule: m.RowRule) -> None:
 
 
 def _parameter(game: m.Game, rule: m.RowRule) -> str | None:
-    """The one parameter of the event or function that is a component of the kind."""
+    """Return the single parameter of the event or function that is a component of the kind."""
     about = game.events if isinstance(rule.does, tuple) else game.functions
     for declared in about:
         if declared.ident.name == rule.of.name:
@@ -51,7 +51,7 @@ def _parameter(game: m.Game, rule: m.RowRule) -> str | None:
 
 
 def _members(subject: Subject, kind: Kind, row: str) -> list[int]:
-    """The components of a row, by number."""
+    """Return the numbers of a row's components."""
     rows, names = kind.columns["row"][1], subject.world.values
     return [kind.type.first + i for i, r in enumerate(rows) if names.text(kind.row, r) == row]
 

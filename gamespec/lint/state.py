@@ -1,4 +1,4 @@
-"""What is held before an instruction of all that the steps before it have read."""
+"""The data-flow state of `course`: what has been read, and is held before an instruction."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ __all__ = ["State"]
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What is held before an instruction: what locals tell, and what conditions do, each by its number."""
+    """The state before an instruction: what each local reveals, and what each condition does, by number."""
 
     env: Env = field(default_factory=dict)
     asked: Mapping[int, frozenset[Read]] = field(default_factory=dict)
 
     def joined(self, other: State) -> State:
-        """Whichever of two ways was taken."""
+        """Join the states of two paths."""
         env = {**self.env, **other.env}
         for slot in self.env.keys() & other.env.keys():
             env[slot] = joined([self.env[slot], other.env[slot]])
@@ -28,7 +28,7 @@ class State:
         return State(env, asked)
 
     def without(self, names: frozenset[str]) -> State:
-        """The same once all that was read under some names has been shown."""
+        """Return the state after everything read under some names has been shown."""
         if not names:
             return self
         env = {

@@ -1,7 +1,7 @@
-"""GS402: a `stop: event` that nothing follows, because its handler is the last and no announcer is told.
+"""GS402: a `stop: event` without effect: its handler is the last, and no announcer reacts.
 
-Rules beside rows come before the `handlers` of the game, so what is to prevent them is asked at another
-event, which is announced before theirs.
+Rules beside rows run before the game's `handlers`. To prevent them, a handler needs an earlier event of its
+own.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __all__ = ["stopped_in_vain"]
 
 
 def stopped_in_vain(subject: Subject) -> None:
-    """Report the stops of the last handler of each event whose announcers go on alike."""
+    """Report stops in the last handler of each event whose announcers continue alike."""
     told = {
         step.event.name
         for step in every_step(subject.game)
@@ -27,6 +27,6 @@ def stopped_in_vain(subject: Subject) -> None:
                 subject.found.report(
                     "GS402", f"nothing is stopped here: no handler of `{event}` comes after this one",
                     step.what.span, severity="warning",
-                    help="handlers run in the order declared, after the rules beside rows; what prevents "
-                    "those is asked at an event that is announced before theirs",
+                    help="handlers run in the order declared, after the rules beside rows; to prevent "
+                    "those, announce an event of its own before theirs",
                 )  # fmt: skip

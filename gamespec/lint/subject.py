@@ -1,4 +1,4 @@
-"""What a lint looks at: a sound game, with its description and its code."""
+"""The input of a lint: a sound game with its description and its code."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ __all__ = ["Part", "Subject", "Where", "walk"]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Subject:
-    """A game to look at. `used` is what any choice of options uses, `parts` what can be reached by default.
+    """A game to lint. `used` is what any choice of options uses, `parts` what is reachable by default.
 
-    The first part is set-up and phases; of each other one it is said which routine it is. `first_copies` are
-    the places where one of several alike copies is asked for, `numbers` those where numbers are compared,
-    `None` where their types depend on the choice of options; `world` is what the names mean by default.
+    The first part is setup and phases; each other part names its routine. `first_copies` are the places that
+    name one of several identical copies; `numbers` those that compare numbers, `None` where their types
+    depend on the options; `world` is the default binding of names.
     """
 
     game: m.Game
@@ -35,13 +35,13 @@ class Subject:
 
     @property
     def code(self) -> tuple[Emitted, ...]:
-        """All instructions of all parts."""
+        """Yield all instructions of all parts."""
         return tuple(item for part in self.parts for item in part.items if isinstance(item, Emitted))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Part:
-    """Code that runs from its beginning to its end: of a `routine`, or of the whole course of the game."""
+    """Code that runs from start to end: that of a `routine`, or of the game's setup and phases."""
 
     routine: Routine | None
     items: tuple[Emitted | Label, ...]
@@ -49,14 +49,14 @@ class Part:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Where:
-    """Where a step stands: the routine it is a part of, and the conditions that hold around it."""
+    """The context of a step: its routine, and the conditions that hold around it."""
 
     routine: str
     guards: tuple[str, ...] = ()
 
 
 def walk(game: m.Game) -> Iterator[tuple[m.Step, Where]]:
-    """Every step of a game, and where it stands."""
+    """Yield every step of a game with its context."""
     for routine, steps, asked in routines(game):
         yield from _steps(steps, Where(routine, asked))
 
@@ -68,4 +68,4 @@ def _steps(steps: tuple[m.Step, ...], where: Where) -> Iterator[tuple[m.Step, Wh
         for inside, block in inner:
             yield from _steps(block, inside)
         if isinstance(step, m.If) and step.then and isinstance(step.then[-1], m.Stop):
-            where = inner[-1][0]  # what follows is run only where its condition does not hold
+            where = inner[-1][0]  # what follows runs only if its condition does not hold

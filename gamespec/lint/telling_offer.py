@@ -1,8 +1,8 @@
-"""GS410: a decision that tells something which the player who makes it does not see.
+"""GS410: a decision that reveals something which the deciding player does not see.
 
-What is on offer, and its texts, are shown to the decider, and so is that there is a question. So nothing may
-be asked in `when`, `where`, `from` and `keeps`, nor by conditions around the decision, nor be shown in a
-text, that the decider can't see. `tells` says what is found in expressions, `course` what in steps before it.
+The decider sees the options, their texts, and the fact that there is a question. So `when`, `where`, `from`
+and `keeps`, the conditions around the decision, and its texts must not depend on anything that the decider
+cannot see. `tells` analyses expressions, `course` the steps before the decision.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from gamespec.trees import types as t
 __all__ = ["telling_offer"]
 
 Found = tuple[Span, str, frozenset[Read]]
-"""Where something is asked or shown, what it is, and what it tells."""
+"""The span of a test or text, what it is, and what it reveals."""
 
 
 def telling_offer(subject: Subject) -> None:
-    """Report what a decision tells of what is hidden from who decides, each once."""
+    """Report what a decision reveals of things hidden from the decider, each once."""
     hidden = Hidden(subject)
     course, told = Course(subject, hidden), set[Read]()
     for part in course.parts:
@@ -50,7 +50,7 @@ def _report(subject: Subject, found: Found, told: set[Read]) -> None:
         apart = read.span.source is not span.source or not span.start <= read.span.start < span.end
         what = f"`{read.name}`, which is hidden" if read.drawn else f"what `{read.name}` hides"
         subject.found.report(
-            "GS410", f"{does} tells {what} from who decides", read.span,
+            "GS410", f"{does} tells {what} from the player who decides", read.span,
             severity="warning", others=(Remark(span, "asked here"),) if apart else (),
             help="ask for what the player sees, or show it before: by its `seen_by`, by `reveal`, "
             "or by a variable that the player sees",
@@ -58,7 +58,7 @@ def _report(subject: Subject, found: Found, told: set[Read]) -> None:
 
 
 def decisions(code: tuple[Emitted, ...]) -> Iterator[tuple[Site, core.Core | None]]:
-    """Each step at which somebody decides, and who does, if it is said and one player."""
+    """Yield each decision, with the decider if one player is named."""
     for i, emitted in enumerate(code):
         match emitted:
             case Emitted(g.Decide, _, (Site() as site, *_)):
@@ -103,7 +103,7 @@ def _branch(branch: ActionSpec, tells: Tells, env: Env) -> Iterator[Found]:
 
 
 def _named(source: core.Core, hidden: Hidden) -> frozenset[Read]:
-    """Where components may lie hidden that a list names itself: each is offered by its place, which tells."""
+    """Return where hidden components may be that a list itself names: their place is offered, and tells."""
     kind = t.strip(t.element(source.type) or source.type)
     if not isinstance(kind, t.Named) or not _by_name(source):
         return frozenset()
@@ -111,7 +111,7 @@ def _named(source: core.Core, hidden: Hidden) -> frozenset[Read]:
 
 
 def _by_name(node: core.Core) -> bool:
-    """Whether the members of a list are the same wherever they lie."""
+    """Return whether the members of a list are the same wherever they lie."""
     match node:
         case core.Const() | core.Fixed():
             return True
@@ -124,7 +124,7 @@ def _by_name(node: core.Core) -> bool:
 
 
 def _is_all(pick: PickSpec) -> bool:
-    """Whether all of a kind can be chosen: then what lies hidden is all offered, by its place."""
+    """Return whether every component of a kind can be chosen: then all hidden ones are offered, by place."""
     of = t.element(pick.source.type)
     match pick.source:
         case core.Fixed(values=values):
@@ -134,7 +134,7 @@ def _is_all(pick: PickSpec) -> bool:
 
 
 def _text(text: Text, what: str, tells: Tells, env: Env) -> Iterator[Found]:
-    """A component that the player does not know is shown by its place, so only values tell something."""
+    """Yield what a text reveals. It shows unknown components by place, so only values reveal something."""
     for _, holes in text.by_language.values():
         for hole in holes:
             yield hole.span, what, tells.of(hole, env).values

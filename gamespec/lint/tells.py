@@ -1,14 +1,15 @@
-"""What an expression tells of things that the player `me` does not see.
+"""What an expression reveals of things that the player `me` does not see.
 
-An analysis of typed core. Of each expression it finds on which hidden things its value depends. Components
-are treated apart: that one lies in a hidden zone is no secret, only which one it is. So the list of a hidden
-hand tells nothing until something is read that is printed on its members, or they are compared with others.
+An information-flow analysis of typed core: for each expression it finds the hidden things on which the value
+depends. Components are a special case: that one lies in a hidden zone is no secret, only which one. So the
+list of a hidden hand reveals nothing until something printed on its members is read, or they are compared
+with others.
 
-Whether `me` sees a member of a family depends on the player in its key. Who that is, is known of `me`, of a
-neighbour of `me`, of each player in turn, and of all but `me`; of anybody else it is not known, and then
-nothing counts as told. What locals tell is said by whoever asks (`gamespec.lint.course` for those of steps).
+Whether `me` sees a member of a family depends on the player in its key. That player is known to be `me`, a
+neighbour of `me`, each player in turn, or anyone but `me`; otherwise it is unknown, and nothing counts as
+revealed. The caller says what locals reveal (`gamespec.lint.course` for those of steps).
 
-An expression of a step before a decision is looked at from `outside`: `me` there need not be who decides.
+Expressions of steps before a decision are analysed from `outside`: their `me` need not be the decider.
 """
 
 from __future__ import annotations
@@ -26,15 +27,15 @@ from gamespec.trees import types as t
 __all__ = ["NOTHING_TOLD", "Env", "Read", "Tells", "Told", "joined"]
 
 Who = Literal["me", "other", "each", "unknown"]
-"""Which player a value is: `me`, certainly not `me`, each player in turn, or nobody knows."""
+"""The player that a value denotes: `me`, certainly not `me`, each player in turn, or unknown."""
 
 MOST_NODES = 50_000
-"""The parts of expressions that are looked at for one decision; what lies beyond is not."""
+"""Maximum number of expression parts analysed for one decision; the rest is ignored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """Something hidden that is read, and where; or `drawn` or chosen there, before others' eyes."""
+    """Something hidden that is read, and where; or `drawn` or chosen there, in view of others."""
 
     name: str
     span: Span
@@ -43,9 +44,9 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a value tells: the hidden things it depends on, and those its components come from.
+    """What a value reveals: the hidden things it depends on, and those its components come from.
 
-    `who` is which player it is, or its members are.
+    `who` is the player that it, or each of its members, denotes.
     """
 
     values: frozenset[Read] = frozenset()
@@ -54,7 +55,7 @@ class Told:
 
     @property
     def all(self) -> frozenset[Read]:
-        """What is told by somebody who looks at the components, too."""
+        """What is revealed to somebody who also looks at the components."""
         return self.values | self.components
 
 
@@ -68,15 +69,16 @@ _TOGETHER = {
     "min": {"min"},
     "max": {"max"},
 }
-"""Quantifiers of quantifiers which ask of all members of all lists at once, in no order."""
+"""Nested quantifiers that together range over all members of all lists at once, in no order."""
 
 Env = Mapping[core.Slot, Told]
 
 
 class Tells:
-    """The analysis for one decision: `decider` is who decides there, if that is said.
+    """The analysis for one decision; `decider` is the one who decides there, if named.
 
-    From `outside` it is said as the steps around the decision say it, and `None` if they cannot.
+    From `outside`, the decider is expressed as in the surrounding steps, and is `None` if they cannot express
+    it.
     """
 
     def __init__(self, hidden: Hidden, decider: core.Core | None, *, outside: bool = False) -> None:
@@ -88,7 +90,7 @@ class Tells:
         self._applied: dict[tuple[core.Function, tuple[Told, ...]], Told] = {}
 
     def of(self, node: core.Core, env: Env) -> Told:  # noqa: C901, PLR0912 - a case a node
-        """What the value of an expression tells, where `env` is what the decision's own locals do."""
+        """Return what the value of an expression reveals; `env` says so for the decision's own locals."""
         self._left -= 1
         if self._left < 0:
             return NOTHING_TOLD
@@ -150,11 +152,11 @@ class Tells:
 
     @property
     def exhausted(self) -> bool:
-        """Whether too much has been looked at to go on."""
+        """Return whether too many parts have been analysed to go on."""
         return self._left < 0
 
     def sees(self, node: core.Zone | core.Load, env: Env) -> bool:
-        """Whether the player may see a zone, or a member of a variable: not if that is certain."""
+        """Return whether the player may see a zone or a member of a variable: false only if certainly not."""
         match node:
             case core.Zone(zone=zone, keys=keys):
                 return not self._unseen(self.hidden.zone(zone.name), zone.keys, keys, env)
@@ -163,7 +165,7 @@ class Tells:
             case _:
                 assert_never(node)
 
-    # --- what is read -----------------------------------------------------------------------------------
+    # --- reads ----------------------------------------------------------------------------------------------
 
     def _variable(
         self, node: core.Load, store: core.Store, keys: tuple[core.Core, ...], env: Env
@@ -180,7 +182,7 @@ class Tells:
         return frozenset({Read(zone.name, span)} if gone else ())
 
     def _unseen(self, how: str, types: tuple[t.Type, ...], keys: tuple[core.Core, ...], env: Env) -> bool:
-        """Whether `me` certainly does not see some member of a family that is read."""
+        """Return whether `me` certainly does not see some member of a family that is read."""
         if how in {"everyone", "nobody"}:
             return how == "nobody"
         at = next((i for i, type_ in enumerate(types) if _is_player(type_)), None)
@@ -208,20 +210,20 @@ class Tells:
     def _is_decider(self, slot: core.Slot) -> bool:
         return isinstance(self.decider, core.Local) and self.decider.slot is slot
 
-    # --- how it goes together ---------------------------------------------------------------------------
+    # --- composition ----------------------------------------------------------------------------------------
 
     def _together(self, nodes: Iterable[core.Core], env: Env) -> frozenset[Read]:
         return frozenset().union(*(self.of(node, env).all for node in nodes))
 
     def _compared(self, left: core.Core, right: core.Core, env: Env) -> Told:
-        """Whether there is a component is no secret, nor whether two of one family of zones are the same."""
+        """Compare two values. That a component exists, or that two zones of a family match, is public."""
         a, b = self.of(left, env), self.of(right, env)
         zones, others = ({read.name for read in each.components} for each in (a, b))
         plain = t.NOTHING in {left.type, right.type} or zones == others
         return Told(a.values | b.values if plain else a.all | b.all)
 
     def _guarded(self, parts: tuple[core.Core, ...], env: Env, *, negated: bool) -> Told:
-        """Conditions one after another: what one of them asks of a player limits who it is in the next."""
+        """Combine successive conditions: a test of a player limits who it may be in the next."""
         found: set[Read] = set()
         for part in parts:
             found |= self.of(part, env).all
@@ -234,9 +236,9 @@ class Tells:
         return joined([asked, self.of(then, env), self.of(otherwise, env)])
 
     def limited(self, condition: core.Core, env: Env, *, negated: bool) -> Env:
-        """The locals after a condition: who a player is that it asks about is no longer known.
+        """Return the locals after a condition: a player that it tests is no longer known.
 
-        It is if the condition is that this is, or with `negated` is not, somebody else than `me`.
+        The exception is a test that a player is, or with `negated` is not, somebody other than `me`.
         """
         limited = dict(env)
         for slot in _slots_in(condition) & env.keys():
@@ -265,7 +267,7 @@ class Tells:
                 return Told((over.values | body.all) - self._counted(node))
 
     def _counted(self, node: core.Quantifier) -> frozenset[Read]:
-        """What is asked of all hidden components of a kind together: it follows from those in the open."""
+        """Return what a count over all hidden components of a kind reveals, given the visible ones."""
         every: dict[core.Slot, tuple[int, ...]] = {}
         while isinstance(node.over, core.Fixed) and isinstance(node.body, core.Quantifier):
             if node.body.kind not in _TOGETHER.get(node.kind, ()):
@@ -314,11 +316,11 @@ class Tells:
                 return Told(together.all, who=together.who if node.name in {"the", "default"} else "unknown")
 
     def _asked(self, node: core.BuiltIn, asked: core.Asked, env: Env) -> frozenset[Read]:
-        """What the conditions of actions depend on that are asked for of `me`."""
+        """Return what the conditions of actions depend on, if availability for `me` is tested."""
         found: set[Read] = set()
         for spec in (self.hidden.action(name) for name in asked.actions):
             if spec is None or not isinstance(node.args[0], core.Me):
-                continue  # what another sees is not known
+                continue  # what another player sees is unknown
             inside = dict(env)
             conditions = [spec.when, spec.keeps]
             for pick in spec.picks:
@@ -331,11 +333,11 @@ class Tells:
         return frozenset(replace(read, span=node.span) for read in found)
 
     def _situation(self, span: Span, history: core.History) -> frozenset[Read]:
-        """What a situation consists of that `me` does not see: of a family all members."""
+        """Return the parts of a situation that `me` does not see; for a family, all members."""
         return frozenset(Read(name, span) for name in history.of if self._hides(name))
 
     def _hides(self, name: str) -> bool:
-        """Whether some zone or variable of a name is not seen by everybody."""
+        """Return whether not everybody sees some zone or variable of a name."""
         if self.hidden.is_zone(name):
             how = self.hidden.zone(name) if self.hidden.uncertain(name) else "everyone"
         else:
@@ -343,7 +345,7 @@ class Tells:
         return how == "nobody" or (how != "everyone" and self.players > 1)
 
     def _family(self, span: Span, zone: core.ZoneStore) -> frozenset[Read]:
-        """All zones of a family: of somebody else's, too, where there are several players."""
+        """Return all zones of a family, including another player's if there are several players."""
         how = self.hidden.zone(zone.name)
         owned = any(_is_player(key) for key in zone.keys) and self.players > 1
         gone = how == "nobody" or (how in {"owner", "others"} and owned)
@@ -351,7 +353,7 @@ class Tells:
 
 
 def joined(told: list[Told]) -> Told:
-    """Whichever of them a value is."""
+    """Join the alternatives of a value."""
     who: set[Who] = {each.who for each in told}
     values = frozenset[Read]().union(*(each.values for each in told))
     components = frozenset[Read]().union(*(each.components for each in told))
@@ -364,7 +366,7 @@ def _is_player(type_: t.Type) -> bool:
 
 
 def _slots_in(node: core.Core) -> set[core.Slot]:
-    """The locals that occur in an expression."""
+    """Return the locals that occur in an expression."""
     found: set[core.Slot] = set()
     left = [node]
     while left:
@@ -376,7 +378,7 @@ def _slots_in(node: core.Core) -> set[core.Slot]:
 
 
 def _same_as_me(node: core.Core) -> core.Slot | None:
-    """The local of which a condition says that it is `me`."""
+    """Return the local that a condition equates with `me`."""
     match node:
         case core.Equal(left=core.Local(slot=slot), right=core.Me()):
             return slot
@@ -387,5 +389,5 @@ def _same_as_me(node: core.Core) -> core.Slot | None:
 
 
 def _apart_from_me(node: core.Core) -> core.Slot | None:
-    """The local of which a condition says that it is not `me`."""
+    """Return the local that a condition distinguishes from `me`."""
     return _same_as_me(node.of) if isinstance(node, core.Not) else None

@@ -10,7 +10,7 @@ __all__ = ["unchecked_end"]
 
 
 def unchecked_end(subject: Subject) -> None:
-    """Report the entries of `end` of a game that comes to no point where they are checked."""
+    """Report the entries of `end` if the game never reaches a point where they are checked."""
     game = subject.game
     if any(phase.turns is not None for phase in every_phase(game.phases)):
         return

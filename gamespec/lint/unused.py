@@ -1,4 +1,4 @@
-"""GS401: declarations and parameters that nothing uses, and histories that rules ask and no step adds to."""
+"""GS401: declarations and parameters that nothing uses, and histories that no step extends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def unused(subject: Subject) -> None:
         if key in used:
             continue
         if what == "event" and key not in announced:
-            continue  # a point for others to hook in needs no handler here, but somebody to announce it
+            continue  # a hook needs no handler here, but it needs an announcer
         found.report("GS401", f"{what} `{ident}` is never used", ident.span, severity="warning")
     for what, routine, parameter in _idle(game):
         found.report(
@@ -37,9 +37,9 @@ def unused(subject: Subject) -> None:
 
 
 def _idle(game: m.Game) -> Iterator[tuple[str, m.Ident, m.Ident]]:
-    """Parameters that the body of their function or procedure never names.
+    """Yield parameters that the body of their function or procedure never names.
 
-    A function that gathers terms is left out: its parameters are for those, and an overlay may add some.
+    A function that gathers terms is exempt: its parameters serve the terms, and an overlay may add some.
     """
     for function in game.functions:
         if function.gathers is None:

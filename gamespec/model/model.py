@@ -1,7 +1,7 @@
-"""A game's description, as its author wrote it: names, expressions and steps, nothing bound yet.
+"""A game's description as its author wrote it: names, expressions and steps, with nothing bound yet.
 
-What a file consists of is said here and nowhere else: `spelling` tells how. Authors read the text below a
-class or a key in their editors, and in notes of diagnostics.
+These classes are the only definition of what a file contains; `spelling` explains how they say it. Authors
+see the docstrings of classes and keys in their editors and in the notes of diagnostics.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Ident:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text, in one or several languages; of a noun also its forms by grammatical number, where it has some.
+    """A text in one or several languages. A noun may also have a form per grammatical number.
 
     The numbers are the plural categories of CLDR (`one`, `other` …); `other` is the text itself.
     """
@@ -38,11 +38,11 @@ class Text:
     forms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def in_(self, language: str) -> str:
-        """The text in a language; without one in it the English, else the first."""
+        """Return the text in a language; if there is none, the English text, otherwise the first."""
         return self.by_language.get(self.chosen(language), "")
 
     def chosen(self, language: str) -> str:
-        """The language in which who reads a language reads it: that, else English, else the first."""
+        """Return the language that a reader of `language` sees: that, else English, else the first."""
         texts = self.by_language
         return next((each for each in (language, "en", *texts) if texts.get(each)), language)
 
@@ -78,7 +78,7 @@ class Diagram:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of a list of components or of a table: column name -> scalar; `cost.ruby` is one for a key.
+    """One row of a list of components or a table: column name -> scalar; `cost.ruby` is one key's cell.
 
     `names` are the places of the names that have keys.
     """
@@ -90,24 +90,24 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Spelt:
-    """What stands in files."""
+    """A place in a file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Named(_Spelt):
-    """What is declared: a key of a mapping, and what stands there."""
+    """A declaration: a key of a mapping, and the place of its value."""
 
     ident: Ident
 
 
 Files = tuple[Scalar, ...]
-"""The names of files that rows stand in."""
+"""The names of the files that hold rows."""
 
 SeenBy = Ident | Expression | None
-"""Who is told what a step brings: `everyone` (so it is without one) or `nobody`, or players."""
+"""Who learns the outcome of a step: `everyone` (the default) or `nobody`, or players."""
 
 Seen = Literal["everyone", "nobody", "owner", "others"]
-"""Who sees what is declared."""
+"""Who sees a declared thing."""
 
 CHARACTER = {"title": "a single character", "pattern": "^[^\\s.#]$"}
 SOME = {"minProperties": 1}
@@ -119,7 +119,7 @@ NAMES = {"items": ref("name"), "minItems": 1}
 WORD = {"pattern": "^[a-z][a-z0-9_]*$"}
 
 
-# --- What is declared ---------------------------------------------------------------------------------------
+# --- Declarations ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,17 +132,17 @@ class Parameter:
 
 @spelt("a type, or a mapping with a `type`", "column", short="type", types=("string", "object"))
 class ColumnDecl(Parameter):
-    """An attribute or a column: one value or one `per` key, and what holds where a row says nothing."""
+    """An attribute or a column: one value, or one `per` key, and a default for rows that omit it."""
 
     type: Annotated[TypeRef, Key(unread=None)]
     per: tuple[TypeRef, ...] = ()
-    """It has one value for each of a type, or of several."""
+    """One value for each value of a type, or of several."""
     default: Annotated[Scalar | None, Key("", titled("a value", "string", "integer", "boolean"))] = None
     """The value where a row says nothing."""
     shown: bool = True
-    """`false`: people are not shown it, whoever could know it."""
+    """`false`: never shown to people, whoever could know it."""
     label: Text | None = None
-    """How people read its name."""
+    """The name that people see."""
 
 
 @spelt("an option", "option")
@@ -151,22 +151,22 @@ class OptionDecl(_Named):
 
     type: Annotated[TypeRef, Key("", titled("a type or a list of names", "string", "array", **NAMES))]
     """`bool`, a range, an enumeration of the game, or a list of names, which then is an enumeration called
-    like the
-    option."""
+    like the option.
+    """
     default: Annotated[Scalar, Key("", titled("a value", "string", "integer", "boolean"))]
     """The value unless a table sets another."""
     label: Text | None = None
-    """How people read the option."""
+    """The name that people see."""
 
 
 @spelt("a requirement: `is` and `says`", "requirement")
 class Requirement(_Spelt):
-    """What a choice of options and the number of players must satisfy, and what is said if it does not."""
+    """A condition on the options and the number of players, and the message if it fails."""
 
     condition: Annotated[Expression, Key("is")]
     """A constant condition over options and the number of players, such as `line <= size`."""
     says: Annotated[Text, Key(unread=Text({}))]
-    """What is told if it does not hold."""
+    """The message if the condition fails."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ class EnumDecl:
 
 @dataclass(frozen=True, slots=True)
 class RowRule:
-    """What the components of a row do at an event, or add to a function: `of` is its name."""
+    """What the components of a row do at an event, or add to a function; `of` names the event or function."""
 
     kind: Ident
     row: Ident
@@ -208,9 +208,9 @@ class KindDecl(_Named):
     back: Annotated[tuple[Ident, ...], Key("", titled("a list of attributes", uniqueItems=True))] = ()
     """The attributes that are printed on the back, too: everybody sees them wherever a component lies."""
     label: Templates | None = None
-    """How people read a component: `{suit} {rank}`."""
+    """How a component is shown: `{suit} {rank}`."""
     name: Text | None = None
-    """What people call one that they do not know: `a card`."""
+    """What people call one that they cannot identify: `a card`."""
     start: Expression
     """The zone in which all begin; it may use attributes."""
     rules: Annotated[tuple[RowRule, ...], DERIVED] = ()
@@ -218,12 +218,12 @@ class KindDecl(_Named):
 
 @spelt("parts of a kind of components", "part", any_of=("rows", "table"))
 class PartDecl(_Named):
-    """What is printed on the components of a kind: each has the parts listed for its row."""
+    """Parts printed on the components of a kind: each component has the parts listed for its row."""
 
     part_of: Ident
     """The kind they are printed on."""
     attributes: tuple[ColumnDecl, ...] = ()
-    """What each says, with its type."""
+    """The attributes of each part, with their types."""
     name: Text | None = None
     """What people call one of them: `a field`."""
     rows: tuple[Row, ...] = ()
@@ -255,7 +255,7 @@ class Grid(_Named):
     """A board of squares or hexes."""
 
     label: Text | None = None
-    """How people read it."""
+    """The name that people see."""
     size: Annotated[tuple[Expression, ...] | Diagram, Key("grid")]
     """A board of squares or hexes: `[columns, rows]`; or drawn, a line for each row: `.` is a cell, `#`
     none."""
@@ -273,9 +273,9 @@ class Hexagon(_Named):
     """A hexagon of hexes."""
 
     label: Text | None = None
-    """How people read it."""
+    """The name that people see."""
     side: Annotated[Expression, Key("hexagon")]
-    """How many hexes there are on a side."""
+    """The number of hexes on a side."""
     without: tuple[Ident, ...] | Expression | None = None
 
 
@@ -284,20 +284,20 @@ class Triangle(_Named):
     """A triangle of hexes."""
 
     label: Text | None = None
-    """How people read it."""
+    """The name that people see."""
     side: Annotated[Expression, Key("triangle")]
-    """How many hexes there are on a side."""
+    """The number of hexes on a side."""
     without: tuple[Ident, ...] | Expression | None = None
 
 
 @spelt("a track", "track")
 class Track(_Named):
-    """A line of cells; or ways forward that meet."""
+    """A line of cells, or ways forward that meet."""
 
     label: Text | None = None
-    """How people read it."""
+    """The name that people see."""
     cells: Annotated[Expression | tuple[tuple[Ident, ...], ...], Key("track")]
-    """How many cells the line has; or ways forward, each a list of cells: `[[a, b, c], [a, x, c]]`."""
+    """The number of cells in the line; or ways forward, each a list of cells: `[[a, b, c], [a, x, c]]`."""
     loop: bool = False
     """Whether its ends meet."""
 
@@ -307,7 +307,7 @@ class Graph(_Named):
     """Cells with names, and which of them are linked."""
 
     label: Text | None = None
-    """How people read it."""
+    """The name that people see."""
     cells: tuple[Ident, ...]
     """The names of the cells."""
     links: tuple[tuple[Ident, Ident], ...] = ()
@@ -319,7 +319,7 @@ class Plane(_Named):
     """A plane of tiles."""
 
     label: Text | None = None
-    """How people read it."""
+    """The name that people see."""
     zone: Annotated[Ident, Key("plane", late=True)]
     """The zone in which the laid tiles lie."""
     parts: Annotated[Ident, Key(late=True)]
@@ -335,7 +335,7 @@ class Edges(_Named):
     """The edges of a grid."""
 
     label: Text | None = None
-    """How people read it."""
+    """The name that people see."""
     board: Annotated[Ident, Key("edges")]
     """The grid whose edges these are."""
     inner: bool = False
@@ -347,7 +347,7 @@ class Corners(_Named):
     """The corners of a grid."""
 
     label: Text | None = None
-    """How people read it."""
+    """The name that people see."""
     board: Annotated[Ident, Key("corners")]
     """The grid whose corners these are."""
     inner: bool = False
@@ -357,7 +357,7 @@ class Corners(_Named):
 SpaceDecl = Grid | Hexagon | Triangle | Track | Graph | Plane | Edges | Corners
 
 
-# --- What the state consists of -----------------------------------------------------------------------------
+# --- State --------------------------------------------------------------------------------------------------
 
 
 @spelt("a zone", "zone")
@@ -374,9 +374,9 @@ class ZoneDecl(_Named):
     """The most it may hold; one more is a fault."""
     seen_by: Seen = "everyone"
     shown: bool = True
-    """`false`: people are not shown it, though its `seen_by` says who could know it."""
+    """`false`: not shown to people, though its `seen_by` says who could know it."""
     label: Text | None = None
-    """How people read it."""
+    """The name that people see."""
 
 
 @spelt("a variable", "variable")
@@ -384,7 +384,7 @@ class VariableDecl(_Named):
     """A value, or a family of values, that changes."""
 
     type: TypeRef
-    """What values it may have."""
+    """The type of its values."""
     per: tuple[TypeRef, ...] = ()
     """A type or several: one value for each of its values."""
     start: Expression | None = None
@@ -392,50 +392,53 @@ class VariableDecl(_Named):
     lasts: Annotated[Ident | None, Key("", titled("`turn`, or the name of a phase", "string", **WORD))] = None
     """After every turn, or repetition of a phase, the variable begins again with its `start`."""
     shown: bool = True
-    """`false`: people are not shown it, though its `seen_by` says who could know it."""
+    """`false`: not shown to people, though its `seen_by` says who could know it."""
     seen_by: Seen = "everyone"
     label: Text | None = None
-    """How people read it."""
-    agenda: Annotated[Ident | None, DERIVED] = None  # the one that keeps its entries there
+    """The name that people see."""
+    agenda: Annotated[Ident | None, DERIVED] = None  # the agenda whose entries it holds
 
 
 @spelt("a resource", "resource")
 class ResourceDecl(_Named):
-    """Tokens that are all alike, or alike in each sort, held by somebody."""
+    """Tokens that are all alike, or alike within each sort, held by somebody."""
 
     type: TypeRef
-    """How much a holder may have: a range."""
+    """The amount that a holder may have: a range."""
     of: TypeRef | None = None
     """The sorts of its tokens: each has a bank of its own, and none becomes another."""
     per: tuple[TypeRef, ...] = ()
     """Who holds it: usually `player`."""
     start: Expression | None = None
-    """How much each holder begins with, out of the supply; it may use the names of the types in `per` and
-    `of`."""
+    """The amount that each holder begins with, taken from the supply; it may use the names of the types in
+    `per` and `of`.
+    """
     supply: Expression | None = None
-    """How much there is of each sort, by whose name it may ask; without it the bank never runs dry."""
+    """The amount of each sort in the game; it may depend on the sort's name. Without it the bank never runs
+    dry.
+    """
     shown: bool = True
-    """`false`: people are not shown it."""
+    """`false`: not shown to people."""
     label: Annotated[Text | None, Key("", ref("noun"))] = None
-    """How people read it."""
+    """The name that people see."""
 
 
 @spelt("an agenda", "agenda")
 class AgendaDecl(_Named):
-    """Events that wait: how many there may be, and which is next."""
+    """Waiting events: the maximum number, and which comes next."""
 
     length: Expression
-    """The most events that wait; one more is a fault."""
+    """The maximum number of waiting events; one more is a fault."""
     next: Literal["newest", "oldest", "chosen"] = "newest"
-    """Which of those that wait is handled next: the one announced last, or first, or one that a player
-    chooses.
-    Default: `newest`."""
+    """Which waiting event is handled next: the one announced last, or first, or one that a player chooses.
+    Default: `newest`.
+    """
     by: Expression | None = None
-    """Who chooses what is next; default `me`."""
+    """The player who chooses the next event; default `me`."""
     prompt: Templates | None = None
-    """What that player is asked."""
+    """The question that this player sees."""
     seen_by: Literal["everyone", "nobody"] = "everyone"
-    """Who sees what waits. Default: everyone."""
+    """Who sees the waiting events. Default: everyone."""
 
 
 @spelt("a history", "history")
@@ -445,14 +448,14 @@ class HistoryDecl(_Named):
     of: Annotated[tuple[Ident, ...] | None, Key(vital=True)] = None
     """What a situation consists of: zones, variables, resources, `turn`, `phase`; all of them without it."""
     length: Expression
-    """The most situations that are remembered; one more is a fault."""
+    """The maximum number of situations it remembers; one more is a fault."""
 
 
 # --- Rules --------------------------------------------------------------------------------------------------
 
 
 Gathers = Literal["sum", "min", "max", "any", "all", "union"]
-"""How values are joined that several rules give."""
+"""How values from several rules are combined."""
 
 
 @spelt("a function", "function")
@@ -465,12 +468,12 @@ class FunctionDecl(_Named):
     """Its value."""
     gathers: Annotated[Gathers | None, Key(unread="sum")] = None
     """How terms of other rules join its value: they are added up, the least or greatest of them counts, one
-    or all of
-    them must hold, or their lists are joined."""
+    or all of them must hold, or their lists are joined.
+    """
     kept: Span | None = None
-    """Its results are kept until what they read changes. That makes it quicker where it is asked often, and
-    means
-    nothing else."""
+    """Its results are stored until what they read changes. This saves time where it is evaluated often, and
+    changes nothing else.
+    """
 
 
 @spelt("a term", "term")
@@ -480,7 +483,7 @@ class TermDecl(_Named):
     of: Ident
     """The function to whose value it is added."""
     when: Expression | None = None
-    """It counts only if this holds."""
+    """The term counts only if this holds."""
     body: Annotated[Expression, Key("is")]
     """What it adds; it has the parameters of the function."""
 
@@ -490,9 +493,9 @@ class Pick(_Named):
     """One value to be chosen."""
 
     count: Expression | None = None
-    """How many are chosen: a number or a list of those that will do, `3`, `0..size(hand[me])`; the name is
-    then the
-    list of them."""
+    """The number of values to choose: a number or a list of allowed numbers, `3`, `0..size(hand[me])`; the
+    name is then the list of chosen values.
+    """
     source: Annotated[Expression, Key("from")]
     """The list of values offered."""
     where: Expression | None = None
@@ -500,7 +503,7 @@ class Pick(_Named):
     optional: bool = False
     """Whether `none` may be answered; the name is then optional."""
     label: Text | None = None
-    """How people read its name."""
+    """How its name is shown."""
 
 
 @spelt("an action", "action")
@@ -508,18 +511,18 @@ class ActionDecl(_Named):
     """What a player may be offered."""
 
     label: Templates | None = None
-    """How people read an option: `buy {item} for {item.price}`."""
+    """How an option is shown: `buy {item} for {item.price}`."""
     when: Expression | None = None
-    """The action is offered only if this holds; asked once."""
+    """The action is offered only if this holds; evaluated once."""
     given: Annotated[tuple[Parameter, ...], Key(vital=True)] = ()
-    """What the step that offers it hands over, each with its type."""
+    """The values that the offering step hands over, each with its type."""
     picks: Annotated[tuple[Pick, ...], Key("with", vital=True)] = ()
     """The values its player chooses."""
     keeps: Expression | None = None
     """An option is offered only if this holds after its steps."""
     most: Expression | None = None
-    """Of the options of an offer only those are offered for which this number is greatest after their
-    steps."""
+    """Of the options of an offer, only those for which this number is greatest after their steps are offered.
+    """
     do: tuple[Step, ...] = ()
     """What it does."""
 
@@ -541,7 +544,7 @@ class EventDecl(_Named):
     parameters: Annotated[tuple[Parameter, ...], Key("with", vital=True)] = ()
     """The parameters, each with its type."""
     label: Templates | None = None
-    """What is read where a player chooses that it is next."""
+    """The text of the event where a player chooses which comes next."""
 
 
 @spelt("a handler", "handler")
@@ -567,21 +570,21 @@ class PhaseDecl(_Named):
     """A part of the game's course. One that has `phases` of its own repeats them and has no steps."""
 
     label: Text | None = None
-    """How people read it."""
+    """The name that people see."""
     turns: Annotated[Literal["clockwise", "counterclockwise"] | None, Key(unread="clockwise")] = None
     """The direction of turns; without it the steps run once, for nobody."""
     first: Expression | None = None
-    """Who has the first turn; default `seat(1)`."""
+    """The player who has the first turn; default `seat(1)`."""
     who: Expression | None = None
     """Only players for whom this holds (with the name `player`) have turns."""
     until: Expression | None = None
     """The phase is over when this holds before a turn, or before its phases are repeated."""
     next: Expression | None = None
-    """Who comes after `me`; default the neighbour in the direction of `turns`."""
+    """The player after `me`; default the neighbour in the direction of `turns`."""
     phases: Annotated[tuple[PhaseDecl, ...], Key("", SOME)] = ()
     """Phases that run in their order, again and again until `until` holds before a repetition."""
     do: tuple[Step, ...] = ()
-    """What a turn consists of, or the whole phase if it has no turns."""
+    """The steps of a turn, or of the whole phase if it has no turns."""
 
 
 @spelt("an entry of `end`", "ending", apart=("winner", "draw"))
@@ -595,12 +598,12 @@ class EndDecl(_Named):
     draw: bool = False
     """Whether nobody wins. With neither `winner` nor `draw` the players are ranked."""
     label: Text | None = None
-    """How people read it: `Three in a row`."""
+    """How people see it: `Three in a row`."""
 
 
 @spelt("a part of the score", "score_part", short="is", types=("string", "integer", "boolean", "object"))
 class ScorePart(_Spelt):
-    """What the score is, or one of the named parts that it is the sum of."""
+    """The score, or one of the named parts that it is the sum of."""
 
     ident: Ident | None
     body: Annotated[Expression, Key("is")]
@@ -611,14 +614,15 @@ class ScorePart(_Spelt):
 
 @spelt("a measure", "measure")
 class MeasureDecl(_Named):
-    """A number that is told of games."""
+    """A number reported about games."""
 
     body: Annotated[Expression, Key("is")]
-    """What is told: a number or a condition; with the name `player`, if it is told of each."""
+    """The value to report: a number or a condition; it may use the name `player` if it is measured for each.
+    """
     at: Literal["end", "turn"] = "end"
-    """When it is asked: when the game is over (`end`, also without it), or at the end of each `turn`."""
+    """When it is evaluated: when the game is over (`end`, the default), or at the end of each `turn`."""
     per: Annotated[Literal["player"] | None, Key(unread="player")] = None
-    """`player`: it is asked of each player."""
+    """`player`: it is evaluated for each player."""
     label: Text | None = None
     """What people call it."""
 
@@ -685,7 +689,7 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The attribute that is shown, and the value it is held against, if it is."""
+    """The attribute shown, and the value it is compared with, if there is one."""
 
     attribute: Ident
     value: Expression | None
@@ -698,9 +702,9 @@ class Drawn(_Named):
     source: Annotated[Expression, Key("from")]
     """The list to draw from."""
     weight: Expression | None = None
-    """In proportion to what each member is drawn; it may use the name being drawn."""
+    """The relative weight of each member; it may use the name being drawn."""
     label: Text | None = None
-    """How people read its name."""
+    """How its name is shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -729,7 +733,7 @@ class Lay(_Step):
     what: Annotated[Expression, Key("lay")]
     """The tile."""
     at: Expression
-    """The spot: where, and how it is turned."""
+    """The spot: its position and how the tile is turned."""
 
 
 @spelt("a `draw` step", "step_draw")
@@ -739,12 +743,12 @@ class Draw(_Step):
     target: Annotated[Ident, Key("draw")]
     """A variable or a zone `per` cell of a grid or track."""
     diagram: Annotated[Diagram, Key("rows")]
-    """A line for each row, a character for each cell: `.` stays as it is, `#` is no cell."""
+    """A line for each row, a character for each cell: `.` leaves the cell unchanged, `#` is no cell."""
     legend: Annotated[
         tuple[tuple[Ident, Expression], ...],
         Key("with", titled("a legend", propertyNames=CHARACTER), unread=()),
     ]
-    """What characters stand for: a value of the variable, or components, which are taken in their order."""
+    """The meaning of characters: a value of the variable, or components, which are taken in their order."""
 
 
 @spelt("a `set` step", "step_set")
@@ -784,10 +788,9 @@ class Reveal(_Step):
     what: Annotated[Expression, Key("reveal")]
     """The component or components."""
     to: Expression | None = None
-    """The players who see them; default all."""
+    """The players who see them; default everyone."""
     only: Shown | None = None
-    """Shows one attribute of each, `only: hue`, or of each whether it has a value, `only: {hue:
-    red}`."""
+    """Shows one attribute of each, `only: hue`, or whether each has a value, `only: {hue: red}`."""
 
 
 @spelt("a `random` step", "step_random")
@@ -799,9 +802,9 @@ class Random(_Step):
     ]
     """Names and what their values are drawn from, one after another."""
     stream: Ident | None = None
-    """The stream of chance; default of each value its name."""
+    """The stream of chance; by default each value uses the one with its name."""
     seen_by: SeenBy = None
-    """Who is told what is drawn: `everyone` (default), `nobody`, a player or a list of players."""
+    """Who learns what is drawn: `everyone` (default), `nobody`, a player or a list of players."""
 
 
 @spelt("a `let` step", "step_let")
@@ -820,17 +823,19 @@ class Choose(_Step):
     by: Expression | None = None
     """Who decides; default `me`."""
     seen_by: SeenBy = None
-    """Who is told what is chosen: `everyone` (default), `nobody`, a player or a list of players."""
+    """Who learns what is chosen: `everyone` (default), `nobody`, a player or a list of players."""
     prompt: Templates | None = None
-    """What the player is asked."""
+    """The question that the player sees."""
     label: Templates | None = None
-    """How people read an option: `{from_cell} to {to_cell}`."""
+    """How an option is shown: `{from_cell} to {to_cell}`."""
     ask: Literal["always", "choice"] = "always"
-    """`choice` answers by itself where there is just one option; default `always`."""
+    """`choice` answers without asking if there is only one option; default `always`."""
     otherwise: tuple[Step, ...] | None = None
     """What happens if there is no option."""
     then: tuple[Step, ...] = ()
-    """What happens after the answer, of several players after all of them if there were any."""
+    """What happens after the answer, or, with several players, after all of them, if there was anything to
+    decide.
+    """
 
 
 @spelt("a `offer` step", "step_offer", needs={"then": "otherwise"})
@@ -842,15 +847,17 @@ class Offer(_Step):
     by: Expression | None = None
     """Who decides; default `me`."""
     seen_by: SeenBy = None
-    """Who is told what is answered: `everyone` (default), `nobody`, a player or a list of players."""
+    """Who learns the answer: `everyone` (default), `nobody`, a player or a list of players."""
     prompt: Templates | None = None
-    """What the player is asked."""
+    """The question that the player sees."""
     ask: Literal["always", "choice"] = "always"
-    """`choice` answers by itself where there is just one option; default `always`."""
+    """`choice` answers without asking if there is only one option; default `always`."""
     otherwise: tuple[Step, ...] | None = None
     """What happens if there is no option."""
     then: tuple[Step, ...] = ()
-    """What happens after the answer, of several players after all of them if there were any."""
+    """What happens after the answer, or, with several players, after all of them, if there was anything to
+    decide.
+    """
 
 
 @spelt("a `if` step", "step_if")
@@ -895,7 +902,7 @@ class While(_Step):
     """Runs steps as long as a condition holds."""
 
     condition: Annotated[Expression, Key("while")]
-    """The condition, asked before each round."""
+    """The condition, evaluated before each round."""
     do: tuple[Step, ...]
     """What happens in each round."""
 
@@ -939,12 +946,13 @@ class Stop(_Step):
     """Leaves the innermost loop, the loop of an id, the event, the turn, the phase or the phase of a name."""
 
     what: Annotated[
-        Ident | None,  # what is left may not be known, but that it is left
+        # an unreadable name leaves the target unknown; that the step leaves something is still known
+        Ident | None,
         Key("stop", titled(LEFT, "string", **WORD), unread=None),
     ]
     """What to leave: `loop`, `event` (in a handler: no other handler of it runs), `turn`, `phase`, the `id`
-    of a
-    `for` or `while` around it, or the name of a phase."""
+    of a `for` or `while` around it, or the name of a phase.
+    """
 
 
 @spelt("a `resolve` step", "step_resolve")
@@ -977,7 +985,7 @@ Step = (
 )  # fmt: skip
 
 
-# --- How things look ----------------------------------------------------------------------------------------
+# --- Views --------------------------------------------------------------------------------------------------
 
 
 Color = Literal[
@@ -1012,23 +1020,23 @@ class KindView(_Spelt):
     """How components look: a short text, what colours them, and symbols at edges that attributes name."""
 
     short: Templates | None = None
-    """A component in few characters, as it stands in cells and hands: `{suit}{rank}`."""
+    """A component in a few characters, as cells and hands show it: `{suit}{rank}`."""
     color: Ident | None = None
     """An attribute whose values have colours, or a colour of the palette."""
     edges: Annotated[
         Mapping[str, str], Key("", mapped("a mapping of attributes to symbols", ref("symbol")))
     ] = field(default_factory=dict)
-    """Attributes that say at which edges something is, and the symbol that stands there."""
+    """Attributes that name the edges of something, and the symbol to draw at these edges."""
 
 
 @spelt("how a zone lies", "zone_look", eq=True)
 class ZoneView(_Spelt):
-    """How a zone lies, if its author says."""
+    """The arrangement of a zone, if its author specifies one."""
 
     lies: Literal["pile", "fan", "row", "square"] | None = None
-    """As a `pile`, of which the top is seen, a `fan` in a hand, a `row`, or a `square` for one thing."""
+    """As a `pile`, whose top is seen, a `fan` in a hand, a `row`, or a `square` for one thing."""
     together: bool | None = None
-    """Whether those of all players stand together, in the middle of the table."""
+    """Whether the zones of all players are together, in the middle of the table."""
 
 
 @spelt("how a variable or resource looks", "store_look", eq=True)
@@ -1041,12 +1049,12 @@ class StoreView(LookDecl):
 
 @spelt("how a space looks", "space_look", eq=True)
 class SpaceView(_Spelt):
-    """Where the cells of a space lie: by name the column and the row, from 0."""
+    """The positions of the cells of a space: by name, the column and the row, from 0."""
 
     layout: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    """Where the cells of a graph, a track or branches lie: lines of words separated by blanks, each cell
-    once, `.` is
-    nothing."""
+    """The positions of the cells of a graph, a track or branches: lines of words separated by blanks, each
+    cell once; `.` leaves a place empty.
+    """
 
 
 @spelt("a mapping of sections to how their things look", "view")
@@ -1116,8 +1124,9 @@ class Game(_Named):
     requires: Annotated[
         tuple[Requirement, ...], Key("", listed("a list of requirements", ref("requirement")))
     ] = ()
-    """What the options and the number of players require of each other; a choice that breaks one is
-    refused."""
+    """What the options and the number of players require of each other; a choice that breaks a requirement is
+    refused.
+    """
     enums: tuple[EnumDecl, ...] = ()
     """Sets of named values."""
     components: Annotated[
@@ -1139,7 +1148,7 @@ class Game(_Named):
     agendas: tuple[AgendaDecl, ...] = ()
     """Where announced events wait for later."""
     histories: tuple[HistoryDecl, ...] = ()
-    """Past situations, by which a rule knows that one has come again."""
+    """Past situations, by which a rule recognises a repetition."""
     functions: tuple[FunctionDecl, ...] = ()
     """Named expressions with parameters."""
     terms: tuple[TermDecl, ...] = ()
@@ -1174,19 +1183,18 @@ class Game(_Named):
             ),
         ),
     ] = ()
-    """What reports show of a player (with the name `player`) when the game is over; of named parts the
-    sum."""
+    """What reports show of a player (with the name `player`) when the game is over; with named parts, their
+    sum.
+    """
     ranking: tuple[Expression, ...] = ()
-    """Expressions with the name `player`, the greater the better, the next one breaking ties."""
+    """Expressions with the name `player`: greater is better, and each next one breaks ties."""
     limit: Annotated[LimitDecl | None, Key(unread=None)]
     """The greatest number of decisions, and what reaching it means."""
     measures: tuple[MeasureDecl, ...] = ()
-    """Numbers that are told of many games. They change nothing of the game."""
+    """Numbers reported about many games. They change nothing in the game."""
     rulings: Annotated[tuple[Ruling, ...], Key("", {"propertyNames": ref("label")})] = ()
     """Readings of the rules, with the heading each belongs to."""
     view: View = field(default_factory=View)
-    """How things look. It changes nothing of the game."""
+    """How things look. It changes nothing in the game."""
     sources: Annotated[Mapping[str, str], DERIVED] = field(default_factory=dict)
-    lost: Annotated[frozenset[str], DERIVED] = (
-        frozenset()
-    )  # names that may be declared in what could not be read
+    lost: Annotated[frozenset[str], DERIVED] = frozenset()  # names that may be declared in unreadable parts

@@ -1,11 +1,11 @@
-"""How a description is written in files, so far as the types of its model do not say: `spelt` and `Key`.
+"""How files spell the classes of the model, where the types do not say it: `spelt` and `Key`.
 
-A class of `model` that is `spelt` stands in a file as a mapping. Its fields are the keys, called like them
-and in their order; one without a default must be there. The type of a field says how its value is written,
-and the text below a class or a field is what authors read of it. Two things follow from this, and neither
-knows a key by name: `declared` reads the classes from nodes, `published` makes the JSON Schemas of them.
-The classes are the source and not the schemas, because types say more of a value than a schema can, and
-mypy holds those who use them to it.
+A `spelt` class of `model` is a mapping in a file. Its fields are the keys, with the same names and order; a
+field without a default is required. The type of a field decides how its value is written, and the docstring
+of a class or field is what authors read about it. Two modules build on this without knowing any key by name:
+`declared` reads nodes into the classes, and `published` makes their JSON Schemas. The classes are the source
+rather than the schemas because types say more about a value than a schema can, and mypy checks the code that
+uses them.
 """
 
 from __future__ import annotations
@@ -47,15 +47,16 @@ Schema = dict[str, Any]
 """A part of a JSON Schema."""
 
 NOTHING: Final = object()
-"""In place of a value: it could not be read."""
+"""Stands for a value that could not be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spelt:
-    """What a mapping is called in messages, its name in the schema, and which of its keys go together.
+    """The name of a mapping in messages and in the schema, and the rules about its keys.
 
-    What is no mapping is the value of the key that is `short`, if there is one. Of `one_of` exactly one key
-    must be there, of `any_of` at least one, of `apart` not all; each of `needs` needs the one it leads to.
+    If the node is not a mapping, it is the value of the key `short`, if there is one. Exactly one key of
+    `one_of` must be present, at least one of `any_of`, and not all of `apart`. Each key of `needs` requires
+    the key it maps to.
     """
 
     title: str
@@ -69,14 +70,14 @@ class Spelt:
 
 
 SPELT: dict[type, Spelt] = {}
-"""The classes that stand in files, in the order of the model."""
+"""The spelt classes, in the order of the model."""
 
 
 @dataclass_transform(eq_default=False, frozen_default=True, kw_only_default=True, field_specifiers=(field,))
 def spelt(title: str, name: str, /, *, eq: bool = False, **more: Any) -> Callable[[type[T]], type[T]]:
-    """The decorator of a dataclass that stands in files; `more` are fields of `Spelt`.
+    """Return the decorator for a dataclass that files spell; `more` are fields of `Spelt`.
 
-    What stands at a place is equal to itself alone; without a place values may be compared, by `eq`.
+    An instance with a place equals only itself; without a place, `eq` allows comparison by value.
     """
 
     def note(declared: type[T]) -> type[T]:
@@ -89,11 +90,11 @@ def spelt(title: str, name: str, /, *, eq: bool = False, **more: Any) -> Callabl
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What a field does not say of its key by its own name and type.
+    """What a field's name and type do not say about its key.
 
-    `unread` stands for a value that could not be read, without it the default; if there is no default either,
-    or the key is `vital`, the whole declaration cannot be read, which is settled before all else is, or if it
-    is `late`, after it. One that is `last` comes behind the keys of the classes that inherit it.
+    `unread` replaces an unreadable value; without it, the default does. If there is no default either, or the
+    key is `vital`, an unreadable value drops the whole declaration. This is decided before anything else is
+    read, or afterwards if the key is `late`. A `last` key comes after the keys of inheriting classes.
     """
 
     name: str = ""
@@ -105,11 +106,11 @@ class Key:
 
 
 DERIVED: Final = Key("-")
-"""Of fields that are no keys."""
+"""Marks fields that are not keys."""
 
 
 class Told(NamedTuple):
-    """A key of a class: its field, the type of that without `None`, and whether the key must be there."""
+    """A key of a class: its field, the field's type without `None`, and whether the key is required."""
 
     name: str
     field: str
@@ -123,7 +124,7 @@ _PLAIN = Key()
 
 @cache
 def keys_of(made: type) -> tuple[Told, ...]:
-    """The keys of a class in their order."""
+    """Return the keys of a class in order."""
     own = fields(made)
     written = ", ".join(str(each.type) for each in own)
     types = eval(f"({written},)", vars(sys.modules[made.__module__]))  # noqa: S307 - our own; `get_type_hints` takes thrice as long
@@ -131,13 +132,13 @@ def keys_of(made: type) -> tuple[Told, ...]:
     for each, said in zip(own, types, strict=True):
         type_, key = get_args(said) if get_origin(said) is Annotated else (said, _PLAIN)
         if key is not DERIVED and (each.name != "ident" or key is not _PLAIN):
-            needed = each.default is each.default_factory  # both are missing
+            needed = each.default is each.default_factory  # both are MISSING
             told.append(Told(key.name or each.name, each.name, _without_none(type_), needed, key))
     return tuple(sorted(told, key=lambda each: each.key.last))
 
 
 def verb_of(form: type) -> str:
-    """The key by which a form of a thing is known: the first that it must have."""
+    """Return the key that identifies a form of a thing: the first that is required."""
     return next(key.name for key in keys_of(form) if key.needed)
 
 
@@ -152,17 +153,17 @@ def _without_none(type_: Any) -> Any:
 
 
 def ref(name: str) -> Schema:
-    """What the schema calls by a name."""
+    """Return a reference to a definition of the schema."""
     return {"$ref": f"#/$defs/{name}"}
 
 
 def titled(title: str, *types: str, **more: Any) -> Schema:
-    """What the schema of a value says otherwise than others of its type."""
+    """Return schema words that override those of the type."""
     return {"title": title, **({"type": [*types] if len(types) > 1 else types[0]} if types else {}), **more}
 
 
 def listed(title: str, items: Schema, least: int = 1, most: int | None = None, **more: Any) -> Schema:
-    """A list, or by another `type` what else may stand there; `more` are further words of JSON Schema."""
+    """Return the schema of a list; another `type` adds alternatives, `more` further words of JSON Schema."""
     ends = {"minItems": least, "maxItems": most}
     few = {word: end for word, end in ends.items() if end}
     return {"title": title, "type": "array", "items": items, **few, **more}
@@ -171,7 +172,7 @@ def listed(title: str, items: Schema, least: int = 1, most: int | None = None, *
 def mapped(
     title: str, values: Schema, keys: str | Schema | None = "name", least: int = 0, **more: Any
 ) -> Schema:
-    """A mapping with keys that authors name."""
+    """Return the schema of a mapping whose keys the author chooses."""
     names = ref(keys) if isinstance(keys, str) else keys
     return {
         "title": title,

@@ -1,6 +1,6 @@
-"""Through the steps of a description: which lists of steps a step holds is said here, and nowhere else.
+"""Traversal of a description's steps: the only place that knows which lists of steps a step holds.
 
-What it says in expressions stands in fields of all sorts; `expressions_in` finds them wherever they are.
+The expressions of a step are in fields of many types; `expressions_in` finds them all.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Steps = tuple[m.Step, ...]
 
 
 def blocks(step: m.Step) -> tuple[tuple[str, Steps], ...]:
-    """The lists of steps in a step, in the order of the text, each with what must be so for it to be run."""
+    """Return the lists of steps in a step, in source order, each with the condition under which it runs."""
     match step:
         case m.If(condition=condition, then=then, otherwise=otherwise):
             return (condition.text, then), (f"not {condition.text}", otherwise)
@@ -40,7 +40,7 @@ def blocks(step: m.Step) -> tuple[tuple[str, Steps], ...]:
 
 
 def steps_within(steps: Iterable[m.Step]) -> Iterator[m.Step]:
-    """Steps and all those in them, in the order of the text."""
+    """Yield steps and all steps nested in them, in source order."""
     for step in steps:
         yield step
         for _, inner in blocks(step):
@@ -48,14 +48,14 @@ def steps_within(steps: Iterable[m.Step]) -> Iterator[m.Step]:
 
 
 def every_phase(phases: Iterable[m.PhaseDecl]) -> Iterator[m.PhaseDecl]:
-    """Phases and all those in them, each before its own."""
+    """Yield phases and all phases nested in them, outer ones first."""
     for phase in phases:
         yield phase
         yield from every_phase(phase.phases)
 
 
 def routines(game: m.Game) -> Iterator[tuple[str, Steps, tuple[str, ...]]]:
-    """All that has steps: what it is called, the steps, and what is asked before they are run."""
+    """Yield everything that has steps: its name, the steps, and the conditions evaluated before they run."""
     yield "setup", game.setup, ()
     for phase in every_phase(game.phases):
         asked = tuple(each.text for each in (phase.until, phase.who) if each is not None)
@@ -69,13 +69,13 @@ def routines(game: m.Game) -> Iterator[tuple[str, Steps, tuple[str, ...]]]:
 
 
 def every_step(game: m.Game) -> Iterator[m.Step]:
-    """Every step of a game."""
+    """Yield every step of a game."""
     for _, steps, _ in routines(game):
         yield from steps_within(steps)
 
 
 def expressions_in(part: object) -> Iterator[ast.Expression]:
-    """The expressions of a part of a description, in the order of its fields."""
+    """Yield the expressions of a part of a description, in the order of its fields."""
     if isinstance(part, ast.Expression):
         yield part
     elif isinstance(part, tuple):
@@ -87,7 +87,7 @@ def expressions_in(part: object) -> Iterator[ast.Expression]:
 
 
 def names_in(part: object) -> frozenset[str]:
-    """The bare names in the expressions of a part of a description."""
+    """Return the bare names in the expressions of a part of a description."""
     return frozenset().union(*(_names(each.root) for each in expressions_in(part)))
 
 

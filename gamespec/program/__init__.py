@@ -1,4 +1,4 @@
-"""Programs: what the language ends in and engines begin with. This package imports nothing else of ours."""
+"""Programs: the output of the language and the input of engines. This package imports no other of ours."""
 
 from gamespec.program.program import Action, EndRule, Limit, Phase, Pick, Program, Routine, Site
 

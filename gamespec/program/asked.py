@@ -1,7 +1,8 @@
-"""Which actions a program asks for, to know whether an action can be taken: none for itself.
+"""Which actions a program tests for availability; the relation is acyclic.
 
-`Can` and `InARow` ask for the `when`, the values and the `keeps` of actions, and where an action is tried (it
-has a `keeps`, or several in a row are looked for) for its steps. The checker lets no action ask for itself.
+`Can` and `InARow` evaluate the `when`, the values and the `keeps` of actions. If an action is tried (it has a
+`keeps`, or several in a row are wanted), its steps count, too. The checker allows no action to depend on
+itself.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from gamespec.program.program import Program, Routine
 __all__ = ["MOST_ASKED", "asks", "deepest"]
 
 MOST_ASKED = 3
-"""How deep actions may ask for one another."""
+"""Maximum depth of actions that test one another."""
 
 
 def asks(part: object, applied: set[int]) -> Iterator[x.Can | x.InARow]:
-    """What asks for actions in a part of a program, and in functions not yet among those `applied`."""
+    """Yield the questions in a part of a program, and in functions not yet in `applied`."""
     if isinstance(part, tuple):
         for each in part:
             yield from asks(each, applied)
@@ -36,7 +37,7 @@ def asks(part: object, applied: set[int]) -> Iterator[x.Can | x.InARow]:
 
 
 def deepest(program: Program) -> int | None:
-    """How deep actions ask for one another; `None` if one asks for itself, however far round."""
+    """Return how deep actions test one another; `None` if one tests itself, directly or indirectly."""
     every = (program.code, program.functions, program.end, program.score, program.ranking, program.actions)
     rows = {n for node in asks(every, set()) if isinstance(node, x.InARow) for n in node.actions}
     led = {number: _asked_by(program, number, number in rows) for number in range(len(program.actions))}
@@ -57,7 +58,7 @@ def deepest(program: Program) -> int | None:
 
 
 def _asked_by(program: Program, number: int, in_rows: bool) -> set[int]:  # noqa: FBT001 - says whether
-    """The actions that are asked for to know whether one can be taken."""
+    """Return the actions tested to decide whether one is available."""
     action = program.actions[number]
     parts: list[object] = [action.when, action.picks, action.keeps]
     if action.routine is not None and (in_rows or action.keeps is not None):
@@ -66,7 +67,7 @@ def _asked_by(program: Program, number: int, in_rows: bool) -> set[int]:  # noqa
 
 
 def _run_by(program: Program, routine: int) -> Iterable[Routine]:
-    """A routine and all that it runs, without what players decide."""
+    """Yield a routine and all that it runs, except what players decide."""
     found = [routine]
     for number in found:
         made = program.routines[number]

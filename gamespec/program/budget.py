@@ -1,10 +1,10 @@
-"""What computing costs of the budget that a game has from one question to the next.
+"""The computation budget of a game between two decisions, and the prices of operations.
 
-One unit pays for an instruction, for an iteration, for a candidate, for a member of a list that is made. What
-is computed again and again may be long, so that it costs one unit more for every `PARTS` names, numbers and
-operators in it: those prices are counted once, from what the author wrote, and stand in the program as `cost`
-and `each`. Costs are charged where a list begins, before it is gone through; an engine may charge a little
-earlier or later than another, but what the reference (section 15) says is the same in all.
+One unit pays for an instruction, an iteration, a candidate, or a member of a list that is built. A long
+expression that is evaluated repeatedly costs one more unit for every `PARTS` names, numbers and operators.
+These prices are computed once, from the author's text, and are stored in the program as `cost` and `each`.
+Costs are charged when a list begins, before iterating over it. Engines may charge slightly earlier or later
+than one another, but the guarantees of the reference (section 15) are the same in all of them.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from __future__ import annotations
 __all__ = ["BUDGET", "INTEGERS", "OPTION", "PARTS", "RESERVE", "SHUFFLED"]
 
 BUDGET = 4_000_000
-"""Units of work from one question to the next, and for each value that is asked from outside."""
+"""Units of work between two decisions, and for each value that is evaluated from outside."""
 
 RESERVE = BUDGET // 10
-"""Units that a turn or a phase needs to begin with.
+"""Units that a turn or a phase needs to begin.
 
-Where turns or phases follow one another and nobody is asked, one of them is where the budget ends: not
-whichever step of them would have come to its end.
+If turns or phases follow one another without a decision, the budget ends at the start of one of them, rather
+than at an arbitrary step inside.
 """
 
 PARTS = 8
-"""So many parts of an expression cost one unit more, or so many members of a list that is only looked at."""
+"""Number of parts of an expression, or of members of a list that is only scanned, per additional unit."""
 
 INTEGERS = 32
-"""So many integers of a position that are copied or cleared as one cost a unit."""
+"""Number of integers of a position that are copied or cleared as a block per unit."""
 
 OPTION = 3
-"""Units for each combination of values that is tried whole, beside those of its last value."""
+"""Units for each combination of values that is tried completely, besides those of its last value."""
 
 SHUFFLED = 6
 """Units for each component of a zone that is shuffled."""

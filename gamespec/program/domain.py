@@ -1,4 +1,4 @@
-"""What integers may stand somewhere: the one account of bounds, for whatever is stored or computed."""
+"""Domains: the integers that a stored or computed value may have, the only representation of bounds."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ SINGLE = -1
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """The integers from `low` to `high` (none if `low` is the greater), and the value `none` if `optional`.
+    """The integers from `low` to `high` (none if `low` is greater), and `none` if `optional`.
 
-    With `most` other than -1 a list of at most so many of them.
+    If `most` is not -1, lists of at most `most` such values.
     """
 
     low: int
@@ -29,7 +29,7 @@ class Domain:
 
     @property
     def is_list(self) -> bool:
-        """Whether it is one of lists."""
+        """Whether this is a domain of lists."""
         return self.most != SINGLE
 
     @property
@@ -38,11 +38,11 @@ class Domain:
         return Domain(self.low, self.high, self.optional)
 
     def holds(self, value: int) -> bool:
-        """Whether a single value is one of it."""
+        """Return whether it contains a single value."""
         return self.low <= value <= self.high or (self.optional and value == NONE)
 
     def join(self, other: Domain) -> Domain:
-        """The least domain of single values around both."""
+        """Return the least domain of single values that contains both."""
         if self.low > self.high or other.low > other.high:
             bounds = other if self.low > self.high else self
             return Domain(bounds.low, bounds.high, self.optional or other.optional)

@@ -1,10 +1,10 @@
-"""Expressions of a program: what an engine evaluates to an integer or to a list of integers.
+"""Expressions of a program: an engine evaluates each to an integer or to a list of integers.
 
-A closed union of immutable nodes without names. Conditions are 0 and 1. Each node knows its place among all
-of the program (`at`, which `Names` leads back to what the author wrote) and its `domain`: what it can be, and
-for a list how long it can get. Slots, stores, families of zones, spaces and planes are meant by their number
-in the program's tables. A variable of an expression is a number too: no decision comes in the middle of an
-expression and nothing is recursive, so that each has one place of its own beside the position.
+A closed union of immutable nodes without names. Conditions are 0 and 1. Each node has a place, a number
+unique in the program (`at`, which `Names` maps to the author's text), and a `domain`: the possible values,
+and for a list its maximum length. Slots, stores, families of zones, spaces and planes are given by their
+number in the program's tables. So are the variables of expressions: no decision interrupts an expression and
+nothing is recursive, so each variable has one place of its own outside the position.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ class Fixed(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Local(_Expression):
-    """What lies in a slot of the position: a list after its length."""
+    """The content of a slot of the position; a list is stored after its length."""
 
     slot: SlotNumber
 
@@ -161,7 +161,7 @@ class ListAt(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Lookup(_Expression):
-    """The value that stands beside `of` among the keys, which ascend; `none` if it is none of them."""
+    """The value paired with `of` among ascending keys; `none` if it is not among them."""
 
     of: Expression
     keys: tuple[int, ...]
@@ -178,7 +178,7 @@ class Load(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Bank(_Expression):
-    """What the bank of a store holds; of one with several banks, that of a sort."""
+    """What the bank of a store holds; with several banks, that of a sort."""
 
     store: StoreNumber
     sort: Expression | None
@@ -186,7 +186,7 @@ class Bank(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Narrow(_Expression):
-    """A value that may be out of bounds, held to those of where it goes.
+    """A value that may exceed the bounds of its destination.
 
     A number, or each member of a list, must lie within `low..high` (GS505); `none` passes. A list has at most
     `most` members (GS512).
@@ -203,9 +203,9 @@ class Narrow(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic(_Expression):
-    """`left op right`; division rounds down, and by 0 is a fault (GS502).
+    """`left op right`; division rounds down, and division by 0 is a fault (GS502).
 
-    Where the domain reaches the ends of 32 bits, what does not fit is a fault (GS509).
+    If the domain reaches the ends of 32 bits, a result outside it is a fault (GS509).
     """
 
     op: Literal["+", "-", "*", "//", "%"]
@@ -215,7 +215,7 @@ class Arithmetic(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Turned(_Expression):
-    """The number so many steps on in a circle of `size`, backwards with `back`."""
+    """The number `by` steps further on a circle of `size`, backwards with `back`."""
 
     of: Expression
     steps: Expression
@@ -225,7 +225,7 @@ class Turned(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Seat(_Expression):
-    """The player in a seat, counted from 1; where there is none a fault (GS510)."""
+    """The player in a seat, counted from 1; a fault (GS510) if there is none."""
 
     of: Expression
     players: Annotated[int, Least(1)]
@@ -233,14 +233,14 @@ class Seat(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Absolute(_Expression):
-    """A number without its sign."""
+    """The absolute value of a number."""
 
     of: Expression
 
 
 @dataclass(frozen=True, slots=True)
 class Extreme(_Expression):
-    """The greatest, else the least, of some numbers."""
+    """The greatest of some numbers, or the least."""
 
     greatest: bool
     parts: tuple[Expression, ...]
@@ -248,7 +248,7 @@ class Extreme(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class ExtremeOf(_Expression):
-    """The greatest, else the least, member of a list; of none a fault (GS503)."""
+    """The greatest or the least member of a list; a fault (GS503) if it is empty."""
 
     greatest: bool
     of: Expression
@@ -280,14 +280,14 @@ class Not(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class And(_Expression):
-    """Conjunction, left to right, as far as needed."""
+    """Conjunction with short-circuit evaluation, left to right."""
 
     parts: tuple[Expression, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Or(_Expression):
-    """Disjunction, left to right, as far as needed."""
+    """Disjunction with short-circuit evaluation, left to right."""
 
     parts: tuple[Expression, ...]
 
@@ -303,7 +303,7 @@ class If(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Default(_Expression):
-    """A value, or another one where it is `none`."""
+    """A value, or another one if it is `none`."""
 
     of: Expression
     otherwise: Expression
@@ -329,14 +329,14 @@ class Apply(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class ListOf(_Expression):
-    """A list of values, as many as there are."""
+    """A list of values."""
 
     items: tuple[Expression, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Numbers(_Expression):
-    """The numbers from one to another, both included; none if the first is the greater."""
+    """The numbers from one to another, both included; an empty list if the first is greater."""
 
     low: Expression
     high: Expression
@@ -352,14 +352,14 @@ class InList(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Length(_Expression):
-    """How many members a list has."""
+    """The number of members of a list."""
 
     of: Expression
 
 
 @dataclass(frozen=True, slots=True)
 class Nth(_Expression):
-    """A member of a list by its place, from 1; another place is a fault (GS510)."""
+    """A member of a list by its place, from 1; any other place is a fault (GS510)."""
 
     of: Expression
     place: Expression
@@ -367,7 +367,7 @@ class Nth(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class End(_Expression):
-    """The first, else the last, member of a list; of none `none`."""
+    """The first or the last member of a list; `none` if it is empty."""
 
     of: Expression
     bottom: bool
@@ -375,7 +375,7 @@ class End(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Ends(_Expression):
-    """The first few members of a list, or the last few from the end on."""
+    """The first few members of a list, or the last few, starting at the end."""
 
     of: Expression
     count: Expression
@@ -384,7 +384,7 @@ class Ends(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Union(_Expression):
-    """What is in either list, each value once, in the order in which it comes up first."""
+    """The members of either list, each value once, in order of first appearance."""
 
     left: Expression
     right: Expression
@@ -399,14 +399,14 @@ class Distinct(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Reverse(_Expression):
-    """A list from its end."""
+    """A list in reverse order."""
 
     of: Expression
 
 
 @dataclass(frozen=True, slots=True)
 class Only(_Expression):
-    """The member of a list that must have exactly one (GS504)."""
+    """The only member of a list; a fault (GS504) if there is not exactly one."""
 
     of: Expression
 
@@ -434,7 +434,7 @@ QuantifierKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Quantifier(_Expression):
-    """`kind(variable in over: body)`; each member costs `each`, all of them before the first."""
+    """`kind(variable in over: body)`; each member costs `each`, charged before the first."""
 
     kind: QuantifierKind
     variable: VariableNumber
@@ -445,9 +445,9 @@ class Quantifier(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Reach(_Expression):
-    """All that is reachable from `origin` by `body`, nearest first.
+    """Everything reachable from `origin` by `body`, nearest first.
 
-    Each member costs `each`, and one for each that it leads to.
+    Each member costs `each`, plus one for each member that it leads to.
     """
 
     variable: VariableNumber
@@ -458,11 +458,12 @@ class Reach(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Longest(_Expression):
-    """How many members of `over` the longest way goes over, each once; `most`, if there are as many.
+    """The greatest number of members of `over` on one way, each visited once; at most `most`.
 
-    For `trail` the list of a member are its ends, two at most: the way goes on to what has the same end, in
-    at one and out at the other. For `path` it goes on to a member of the list. Each member costs `each`,
-    and one for each of its list; each step of the search, depth first, one.
+    For `trail` the body gives the ends of a member, at most two: a way enters at one end, leaves at the
+    other, and goes on to a member that shares it. For `path` the body gives the members to which a way may go
+    on. Each member costs `each`, plus one per element of its list; each step of the depth-first search costs
+    one.
     """
 
     kind: Literal["trail", "path"]
@@ -475,7 +476,7 @@ class Longest(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Let(_Expression):
-    """`body`, for which `variable` is `value`, evaluated once."""
+    """`body`, in which `variable` is `value`, evaluated once."""
 
     variable: VariableNumber
     value: Expression
@@ -502,16 +503,16 @@ class Contents(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class FamilyContents(_Expression):
-    """The components that lie in any zone of a family, in the order of declaration."""
+    """The components in any zone of a family, in the order of declaration."""
 
     family: FamilyNumber
 
 
 @dataclass(frozen=True, slots=True)
 class ByPlace(_Expression):
-    """The components of a list, of which alike copies come in the order in which they lie.
+    """The components of a list, with alike copies in the order of their places.
 
-    That is the order of zones, and in an ordered one from the top.
+    Places are ordered by zone, and in an ordered zone from the top.
     """
 
     of: Expression
@@ -519,7 +520,7 @@ class ByPlace(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class ZoneLength(_Expression):
-    """How many components lie in a zone."""
+    """The number of components in a zone."""
 
     zone: Expression
 
@@ -534,7 +535,7 @@ class ZoneEnd(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class ZoneEnds(_Expression):
-    """The few components at the top of a zone, or at the bottom, from that end on."""
+    """The top or bottom few components of a zone, starting at that end."""
 
     zone: Expression
     count: Expression
@@ -543,7 +544,7 @@ class ZoneEnds(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class InZone(_Expression):
-    """Whether a component lies in a zone; `none` lies nowhere."""
+    """Whether a component lies in a zone; `none` lies in no zone."""
 
     item: Expression
     zone: Expression
@@ -551,7 +552,7 @@ class InZone(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Key(_Expression):
-    """The key of a family's zone in which a component lies; `none` if it lies in no zone of it."""
+    """The key of the family's zone that holds a component; `none` if no zone of the family does."""
 
     component: Expression
     family: FamilyNumber
@@ -562,9 +563,9 @@ class Key(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Can(_Expression):
-    """Whether a player, offered some actions now, would have an option.
+    """Whether a player who was offered some actions now would have an option.
 
-    None of them is handed values, and locals are not seen by them.
+    The actions receive no values and see no locals.
     """
 
     player: Expression
@@ -573,9 +574,9 @@ class Can(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class InARow(_Expression):
-    """How many times in a row, at most `times`, a player could take one of some actions, beginning now.
+    """The number of times in a row, at most `times`, that a player could now take one of some actions.
 
-    What happens between them are the steps of the actions, and nothing else.
+    Between them only the steps of the actions run.
     """
 
     player: Expression
@@ -588,7 +589,7 @@ class InARow(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Occurred(_Expression):
-    """How often the present situation is in a history; `each` is to be paid beforehand."""
+    """The number of times that the present situation is in a history; `each` is charged beforehand."""
 
     history: HistoryNumber
     each: Cost
@@ -616,7 +617,7 @@ class Step(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Steps(_Expression):
-    """The cell so many steps away in a direction, backwards if below 0, or `none`."""
+    """The cell some steps away in a direction, backwards if negative, or `none`."""
 
     space: SpaceNumber
     cell: Expression
@@ -635,7 +636,7 @@ class Ray(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Direction(_Expression):
-    """The first direction in which one cell is a step from another, or `none`."""
+    """The first direction in which one cell is a step from the other, or `none`."""
 
     space: SpaceNumber
     start: Expression
@@ -644,7 +645,7 @@ class Direction(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Distance(_Expression):
-    """The least number of steps from cell to cell, or `none` where there is no way."""
+    """The least number of steps from cell to cell, or `none` if there is no path."""
 
     space: SpaceNumber
     start: Expression
@@ -653,7 +654,7 @@ class Distance(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Gap(_Expression):
-    """How many steps ahead a cell of a track is, round a ring; `none` if it lies behind."""
+    """The number of steps ahead to a cell of a track, around a ring; `none` if it is behind."""
 
     space: SpaceNumber
     start: Expression
@@ -662,7 +663,7 @@ class Gap(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class CellAt(_Expression):
-    """The cell in a column and row; where there is none a fault (GS510)."""
+    """The cell in a column and row; a fault (GS510) if there is none."""
 
     space: SpaceNumber
     column: Expression
@@ -674,11 +675,11 @@ PlaneQuestion = Literal["spots", "around", "features", "feature", "joined", "til
 
 @dataclass(frozen=True, slots=True)
 class OfPlane(_Expression):
-    """What a plane answers for a tile or a part.
+    """A query of a plane about a tile or a part.
 
-    `spots` at which a tile fits; the tiles `around` one; the `features` of all laid tiles; the
-    `feature` of a part, all that is `joined` to it, the `tiles` it extends over, its `open_ends`, and the
-    features `touching` it. `each` is to be paid beforehand.
+    `spots` at which a tile fits; the tiles `around` one; the `features` of all laid tiles; the `feature` of a
+    part, with all parts `joined` to it, the `tiles` it extends over, its `open_ends`, and the features
+    `touching` it. `each` is charged beforehand.
     """
 
     plane: PlaneNumber
@@ -757,7 +758,7 @@ Expression = (
 class Function:
     """A function: its parameters are variables, and an application costs `cost`.
 
-    Of one that is `kept` an engine does well to keep results. That changes nothing but the time it takes.
+    An engine should cache the results of one that is `kept`. This affects nothing but time.
     """
 
     number: int

@@ -1,7 +1,8 @@
-"""Whether evaluating an expression can end in a fault: known of a program without a position.
+"""Whether evaluating an expression can fault, decided from the program without a position.
 
-It is safe in one direction: it may be said of what never does. Bounds come from the domains, which the
-checker has proved. A fault for lack of budget is none of an expression alone, and is not meant.
+The analysis is conservative: it may report an expression that never faults. It takes bounds from the domains,
+which the checker has proved. Running out of budget is not a fault of a single expression and is not
+considered.
 """
 
 from __future__ import annotations
@@ -18,18 +19,18 @@ __all__ = ["Failing", "parts"]
 
 
 parts: Callable[[x.Expression], tuple[x.Expression, ...]] = children_of("Expression")
-"""The expressions directly within one, in the order in which they are evaluated; no function's body."""
+"""Give the direct subexpressions in evaluation order, without function bodies."""
 
 
 class Failing:
-    """Which expressions of one program can fail; each is looked at once."""
+    """Which expressions of one program can fail; each is analysed once."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
         self._fails: dict[int, tuple[x.Expression, bool]] = {}
 
     def fails(self, node: x.Expression) -> bool:
-        """Whether evaluating an expression may end in a fault."""
+        """Return whether evaluating an expression may fault."""
         known = self._fails.get(id(node))
         if known is None:
             inside = any(self.fails(part) for part in parts(node))
@@ -37,11 +38,11 @@ class Failing:
         return known[1]
 
     def board(self, number: int) -> Space:
-        """A board, by its number."""
+        """Return a board by its number."""
         return self._program.spaces[number]
 
     def fails_itself(self, node: x.Expression) -> bool:
-        """Whether an expression may fail where its parts do not."""
+        """Return whether an expression itself may fault if its parts do not."""
         match node:
             case x.Arithmetic(op=op, right=right, domain=domain):
                 by_zero = op in {"//", "%"} and right.domain.low <= 0 <= right.domain.high
@@ -68,17 +69,17 @@ class Failing:
 
 
 def _within(domain: Domain, low: int, high: int) -> bool:
-    """Whether all numbers of a domain lie within bounds."""
+    """Return whether all numbers of a domain lie within bounds."""
     return domain.low > domain.high or (low <= domain.low and domain.high <= high)
 
 
 def _fits(domain: Domain) -> bool:
-    """Whether what is computed lies within 32 bits for certain: the checker holds domains to these."""
+    """Return whether a computed value certainly fits 32 bits: the checker clips domains to these."""
     return domain.low > INT_MIN and domain.high < INT_MAX
 
 
 def _covered(space: Space, columns: Domain, rows: Domain) -> bool:
-    """Whether there is a cell in each of these columns and rows."""
+    """Return whether there is a cell in each of these columns and rows."""
     count = max(0, columns.high - columns.low + 1) * max(0, rows.high - rows.low + 1)
     if count > space.size or columns.optional or rows.optional or NONE in (columns.low, rows.low):
         return False

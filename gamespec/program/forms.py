@@ -1,9 +1,9 @@
-"""The parts of a program as values of JSON, made from the fields of their classes and nothing else.
+"""The JSON form of a program's parts, derived from the fields of their classes alone.
 
-Each type that a field can have becomes a `Form`, which writes such a value and reads it again. What occurs
-many times is written once, in a section of its own, and meant by its number: tables of integers, domains,
-and the classes of expressions and instructions with the names of their fields. Reading takes nothing for
-granted: what is no value of its type, or out of range, is `Malformed`.
+Each field type becomes a `Form`, which writes a value and reads it again. Values that occur often are written
+once, in a section of their own, and referenced by number: tables of integers, domains, and the classes of
+expressions and instructions with the names of their fields. Reading validates everything: a value of the
+wrong type or out of range is `Malformed`.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ __all__ = [
 ]
 
 DEPTH = 150
-"""The deepest nesting of expressions, with the functions they apply: what Python's own stack allows for."""
+"""Maximum nesting depth of expressions, including the functions they apply; Python's own stack limits it."""
 
 
 class Malformed(ValueError):
-    """A file that is no compiled program, or a damaged one; the text says what is wrong, and where."""
+    """A file is not a compiled program, or is damaged; the text says what is wrong, and where."""
 
     def __init__(self, reason: str, *places: str) -> None:
         super().__init__(": ".join((*places, reason)))
@@ -45,13 +45,13 @@ class Malformed(ValueError):
         self.places = places
 
     def within(self, place: str) -> Malformed:
-        """The same, where the place that is named lies within another."""
+        """Return the same error with its place inside another place."""
         return Malformed(self.reason, place, *self.places)
 
 
 @dataclass
 class Writing:
-    """What has been written so far of that which is meant by its number; without `places` all are 0."""
+    """The shared values written so far; without `places`, all places are written as 0."""
 
     places: bool
     forms: dict[type[Any], int] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class Writing:
 
 @dataclass
 class Reading:
-    """What can be meant by its number. `sizes` are how many there are in each table of the program."""
+    """The shared values that a number can reference. `sizes` are the lengths of the program's tables."""
 
     forms: list[type[Any]] = field(default_factory=list)
     domains: list[Domain] = field(default_factory=list)
@@ -83,15 +83,15 @@ class Form:
 
 
 def _shown(value: object) -> str:
-    """A short account of what stands in a file."""
+    """Describe a value from a file briefly."""
     text = repr(value)
     return f"`{text[:20]}…`" if len(text) > 20 else f"`{text}`"  # noqa: PLR2004 - no more than that
 
 
 def number(value: object, low: int = NONE, high: int = INT_MAX) -> int:
-    """An integer of 32 bits, within bounds. Raises `Malformed`."""
+    """Check an integer of 32 bits, within bounds. Raises `Malformed`."""
     if type(value) is not int:
-        raise Malformed(f"{_shown(value)} is no integer")
+        raise Malformed(f"{_shown(value)} is not an integer")
     if not NONE <= value <= INT_MAX:
         raise Malformed(f"{_shown(value)} does not fit into 32 bits")
     if not low <= value <= high:
@@ -100,7 +100,7 @@ def number(value: object, low: int = NONE, high: int = INT_MAX) -> int:
 
 
 def _integer(marks: tuple[object, ...]) -> Form:
-    """An integer with what its marks say of it."""
+    """Make the form of an integer with marks."""
     match marks:
         case (Written(),):
             return Form(lambda value, out: value if out.places else 0, lambda data, _: number(data, 0))
@@ -129,7 +129,7 @@ def _flag(data: object, _: Reading) -> bool:
 
 def _text(data: object, _: Reading) -> str:
     if not isinstance(data, str):
-        raise Malformed(f"{_shown(data)} is no text")
+        raise Malformed(f"{_shown(data)} is not a text")
     if any("\ud800" <= c <= "\udfff" for c in data):
         raise Malformed("a text holds half a character")
     return data
@@ -144,7 +144,7 @@ def _one_of(choices: tuple[object, ...]) -> Form:
     return Form(lambda value, _: value, read)
 
 
-# --- what is meant by its number --------------------------------------------------------------------
+# --- references by number -----------------------------------------------------------------------------------
 
 
 def _numbered(data: object, among: Sequence[Any], what: str) -> Any:
@@ -165,17 +165,17 @@ _TABLE = Form(
 
 
 def _shared(of: str) -> Form:
-    """What stands in another section, which is read before."""
+    """Make the form of a value in another section, which is read before."""
     return Form(lambda value, _: value.number, lambda data, known: _numbered(data, known.shared[of], of))
 
 
-# --- what has parts ---------------------------------------------------------------------------------
+# --- compound values ----------------------------------------------------------------------------------------
 
 
 def listed(data: object) -> list[Any]:
-    """A list. Raises `Malformed`."""
+    """Check a list. Raises `Malformed`."""
     if not isinstance(data, list):
-        raise Malformed(f"{_shown(data)} is no list")
+        raise Malformed(f"{_shown(data)} is not a list")
     return data
 
 
@@ -202,7 +202,7 @@ def _several(inner: Form) -> Form:
 
 
 def _row(inner: tuple[Form, ...]) -> Form:
-    """So many values, each with a form of its own."""
+    """Make the form of a fixed number of values, each with its own form."""
 
     def read(data: object, known: Reading) -> tuple[Any, ...]:
         if len(listed(data)) != len(inner):
@@ -213,9 +213,9 @@ def _row(inner: tuple[Form, ...]) -> Form:
 
 
 def _record(class_: type[Any]) -> Form:
-    """A value of a class: its fields in their order."""
+    """Make the form of a class's values: its fields in order."""
     names = written_fields(class_)
-    inner: list[Form] = []  # filled when first used: expressions are made of expressions
+    inner: list[Form] = []  # filled on first use, because expressions contain expressions
 
     def forms() -> list[Form]:
         if not inner:
@@ -242,7 +242,7 @@ def _record(class_: type[Any]) -> Form:
 
 
 def _tagged(classes: tuple[type[Any], ...]) -> Form:
-    """A value of one of several classes: the number of its class, then its fields in their order."""
+    """Make the form of a union: the number of the class, then its fields in order."""
     records = {class_: _record(class_) for class_ in classes}
 
     def write(value: Any, out: Writing) -> list[Any]:
@@ -268,7 +268,7 @@ def _tagged(classes: tuple[type[Any], ...]) -> Form:
 
 
 def written_fields(class_: type[Any]) -> tuple[str, ...]:
-    """The names of a class's fields, without those that its values come to have later."""
+    """Return the names of a class's fields, except those that are set later."""
     return tuple(f.name for f in fields(class_) if f.init)
 
 
@@ -277,12 +277,12 @@ def written_fields(class_: type[Any]) -> tuple[str, ...]:
 KINDS: dict[str, type[Any]] = {
     class_.__name__: class_ for class_ in (*get_args(Expression), *get_args(Instruction))
 }
-"""The classes of expressions and instructions by their names, which all differ."""
+"""The classes of expressions and instructions by name; all names differ."""
 
 
 @cache
 def form(type_: Any) -> Form:
-    """The form of a type as it stands at a field."""
+    """Return the form of a field's type."""
     match get_origin(type_), get_args(type_):
         case (origin, (inner, *marks)) if origin is Annotated:
             (mark,) = marks

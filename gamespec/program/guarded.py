@@ -1,14 +1,12 @@
-"""Where an expression can fail, though conditions around it forbid what they can.
+"""Which expressions can fault in spite of the conditions around them.
 
-`failing` says of an expression by itself whether it may fail. Here it counts, too, what is known where it is
-evaluated: under `if not empty(x)` a list has a least member, and under `if n != 0` there is something to
-divide by. What is known are the lists, zones and numbers that are *something*: not empty, or not 0. As an
-expression has no effects, what a condition has said of one is true of each that is written alike, as far as
-the condition reaches.
+`failing` judges an expression in isolation. This module also uses what is known at its place: under `if not
+empty(x)` a list has a least member, and under `if n != 0` division by n is safe. The facts are lists, zones
+and numbers that are *something*: not empty, or not 0. As expressions have no effects, a fact about one holds
+for every expression written identically, throughout the scope of the condition.
 
-It is safe in one direction, as `failing` is: it may find a place that never fails. Numbers that leave 32
-bits are not looked for: whoever adds up tokens of which there is no end can't be told that there will be
-too many.
+Like `failing`, it is conservative: it may report an expression that never faults. It does not look for
+overflow of 32 bits, because no type can prove that an unlimited supply of tokens will not add up to too much.
 """
 
 from __future__ import annotations
@@ -24,25 +22,25 @@ from gamespec.program.tables import Space
 __all__ = ["Guarded"]
 
 Key: TypeAlias = tuple[object, ...]
-"""An expression without the places where it is written."""
+"""An expression without its places."""
 
 Known: TypeAlias = frozenset[Key]
 """The expressions that are something."""
 
 
 class Guarded(Failing):
-    """Looks for what can fail in expressions that are evaluated on these boards."""
+    """Finds what can fault in expressions evaluated on these boards."""
 
     def __init__(self, boards: Sequence[Space]) -> None:
         self._boards = boards
         self._bodies: dict[int, x.Expression | None] = {}
 
     def board(self, number: int) -> Space:
-        """A board, by its number."""
+        """Return a board by its number."""
         return self._boards[number]
 
     def first(self, node: x.Expression, known: Known = frozenset()) -> x.Expression | None:
-        """The first part that may fail though its own parts do not; `None` if there is none."""
+        """Return the first part that may fault though its own parts do not; `None` if there is none."""
         match node:
             case x.If(condition=condition, then=then, otherwise=otherwise):
                 inside = (
@@ -65,7 +63,7 @@ class Guarded(Failing):
                 return found or (node if self._may_fail(node, known) else None)
 
     def _body(self, function: x.Function) -> x.Expression | None:
-        """What may fail in a function, each of which is looked at once."""
+        """Return what may fault in a function; each is analysed once."""
         if function.number not in self._bodies:
             self._bodies[function.number] = self.first(function.body)
         return self._bodies[function.number]
@@ -86,7 +84,7 @@ class Guarded(Failing):
 
 
 def _told(condition: x.Expression, *, holds: bool) -> Iterator[Key]:  # noqa: C901, PLR0912 - a case for each
-    """What is something where a condition holds, or does not."""
+    """Yield what is something if a condition holds, or does not hold."""
     match condition:
         case x.Not(of=of):
             if of.domain.low < 0 or of.domain.high > 1 or isinstance(of, x.Length | x.ZoneLength):
@@ -114,9 +112,9 @@ def _told(condition: x.Expression, *, holds: bool) -> Iterator[Key]:  # noqa: C9
 
 
 def _something(node: x.Expression) -> Key:
-    """What is said where an expression is something.
+    """Return the key of an expression's fact.
 
-    It is the same of a list, a zone, the length of either, and what has as many members as a list.
+    A list, a zone, the length of either, and a list with as many members all have the same key.
     """
     match node:
         case x.ByPlace(of=of) | x.Length(of=of) | x.ZoneLength(zone=of) | x.Contents(zone=of):
@@ -128,7 +126,7 @@ def _something(node: x.Expression) -> Key:
 
 
 def _key(node: x.Expression) -> Key:
-    """An expression without the places where it is written."""
+    """Return an expression without its places."""
     return type(node).__name__, *(_part(getattr(node, f.name)) for f in fields(node) if f.name != "at")
 
 

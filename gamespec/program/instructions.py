@@ -1,8 +1,8 @@
-"""Instructions of a program: steps laid out as flat code.
+"""Instructions of a program: steps as flat code.
 
-Each knows its place among all of the program (`at`) and what it costs beside the lists that it goes through.
-`to`, `leave` and `otherwise` are numbers of instructions; slots, routines, sites, stores and planes are meant
-by their number in the program's tables.
+Each has a place, a number unique in the program (`at`), and a cost besides the lists it iterates over. `to`,
+`leave` and `otherwise` are numbers of instructions; slots, routines, sites, stores and planes are given by
+their number in the program's tables.
 """
 
 from __future__ import annotations
@@ -74,9 +74,9 @@ class _Instruction:
 
 @dataclass(frozen=True, slots=True)
 class MoveTo(_Instruction):
-    """Move a component, or those of a list, to a zone: first it is found what moves, then where to.
+    """Move a component, or those of a list, to a zone; what moves is evaluated before the destination.
 
-    Each component costs `each`: it may have to be put between others.
+    Each component costs `each`, because inserting it in order may take a search.
     """
 
     what: Expression
@@ -87,7 +87,7 @@ class MoveTo(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Put(_Instruction):
-    """Put a value into a store; the place is found first, then the value."""
+    """Put a value into a store; the destination is evaluated before the value."""
 
     target: Load
     value: Expression
@@ -103,14 +103,14 @@ class PutLocal(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Renew(_Instruction):
-    """Let all members of a store begin again with what they began with."""
+    """Reset all members of a store to their start values."""
 
     store: StoreNumber
 
 
 @dataclass(frozen=True, slots=True)
 class TransferTo(_Instruction):
-    """Move tokens from holder to holder of one store, of one sort if it has several."""
+    """Move tokens between two holders of one store, of one sort if it has several."""
 
     amount: Expression
     source: Load | Bank
@@ -128,7 +128,7 @@ class LayTile(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class ShuffleZone(_Instruction):
-    """Put a zone into random order, by the stream of that zone (`Zone.stream`)."""
+    """Put a zone into random order, using its stream (`Zone.stream`)."""
 
     zone: Expression
 
@@ -145,7 +145,7 @@ class RevealTo(_Instruction):
 class ShowTo(_Instruction):
     """Let players (all, if `to` is `None`) know an attribute of components.
 
-    With a `value` they are shown of each whether it has that value.
+    With a `value`, they learn of each component only whether it has that value.
     """
 
     what: Expression
@@ -158,9 +158,9 @@ class ShowTo(_Instruction):
 class Throw(_Instruction):
     """Draw a value by chance into a slot.
 
-    `told` are the players who are told what fell, all if it is `None`; it is evaluated first. `weight` gives
-    the share of each value, which is its `variable`; each costs `each`. `component` says whether values are
-    components: which one it is only those are told who know it.
+    `told` are the players who learn the result, everyone if it is `None`; it is evaluated first. `weight` is
+    the relative weight of each value, which is its `variable`; each costs `each`. `component` says whether
+    the values are components: only players who know the component learn which one it is.
     """
 
     slot: SlotNumber
@@ -177,7 +177,7 @@ class Throw(_Instruction):
 class Decide(_Instruction):
     """Ask for a decision; go to `otherwise` if there is no option.
 
-    With `answers` the answer is stored in that slot, beside the cursor of the loop that `cursor` runs.
+    With `answers`, the answer is stored in that slot, indexed by the loop cursor in slot `cursor`.
     """
 
     site: SiteNumber
@@ -188,7 +188,7 @@ class Decide(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class RunAnswer(_Instruction):
-    """Run the action that was answered in secret."""
+    """Run the action that was answered secretly."""
 
     site: SiteNumber
     answers: SlotNumber
@@ -197,11 +197,11 @@ class RunAnswer(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class DrawHidden(_Instruction):
-    """Draw what the places stand for that were chosen as values of an action.
+    """Replace the places that were chosen as values of an action by components.
 
-    In the slots of its values there may be places of zones without order, as numbers below -1
-    (`interpreter.play.options`). Each becomes one of the components that it may mean, by the stream of its
-    zone: each that is left is as likely, of several each assignment.
+    The slots of its values may hold places of unordered zones, as numbers below -1
+    (`interpreter.play.options`). Each becomes one of the components that it may mean, drawn uniformly without
+    replacement by the stream of its zone.
     """
 
     action: ActionNumber
@@ -209,7 +209,7 @@ class DrawHidden(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class DrawSecret(_Instruction):
-    """The same for the answer that was given in secret just now, which nobody is shown."""
+    """The same for the secret answer just given, which nobody is shown."""
 
     site: SiteNumber
     answers: SlotNumber
@@ -250,16 +250,16 @@ class LoopNext(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class LoopReset(_Instruction):
-    """Begin the stored list again."""
+    """Restart the iteration over the stored list."""
 
     block: SlotNumber
 
 
 @dataclass(frozen=True, slots=True)
 class Call(_Instruction):
-    """Run a routine with arguments and come back; with `as_` that player is `me` in it.
+    """Run a routine with arguments and return; with `as_`, that player is `me` in it.
 
-    The arguments are those of the caller: they are evaluated first, then the player.
+    The arguments are evaluated first, in the caller's context, then the player.
     """
 
     routine: RoutineNumber
@@ -269,14 +269,14 @@ class Call(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Return(_Instruction):
-    """Leave a routine, forgetting its locals."""
+    """Return from a routine and clear its locals."""
 
     routine: RoutineNumber
 
 
 @dataclass(frozen=True, slots=True)
 class Clear(_Instruction):
-    """Forget the locals of a routine from an offset on."""
+    """Clear the locals of a routine from an offset on."""
 
     routine: RoutineNumber
     start: Count
@@ -284,7 +284,7 @@ class Clear(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Save(_Instruction):
-    """Remember `me` in a slot."""
+    """Save `me` in a slot."""
 
     slot: SlotNumber
 
@@ -298,7 +298,7 @@ class SetMe(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Restore(_Instruction):
-    """Make the remembered player `me` again."""
+    """Restore the saved `me`."""
 
     slot: SlotNumber
 
@@ -312,10 +312,10 @@ class StartPhase(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class NextTurn(_Instruction):
-    """Give the turn to the next player who takes part, or leave the phase.
+    """Give the turn to the next participating player, or leave the phase.
 
-    The search begins with the player in the slot `candidate`; `who` says of the player in `variable` whether
-    to take part.
+    The search begins with the player in slot `candidate`; `who` decides whether the player in `variable`
+    participates.
     """
 
     candidate: SlotNumber
@@ -334,21 +334,21 @@ class StopTurn(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Remember(_Instruction):
-    """Add the present situation to a history; one more than it has room for is a fault (GS515)."""
+    """Add the present situation to a history; exceeding its length is a fault (GS515)."""
 
     history: HistoryNumber
 
 
 @dataclass(frozen=True, slots=True)
 class Forget(_Instruction):
-    """Forget all situations of a history."""
+    """Remove all situations from a history."""
 
     history: HistoryNumber
 
 
 @dataclass(frozen=True, slots=True)
 class LeavePhase(_Instruction):
-    """Leave a phase that is running, and all that is running in it."""
+    """Leave a running phase and everything running in it."""
 
     phase: PhaseNumber
 

@@ -1,8 +1,8 @@
-"""What an integer of a program stands for: marks on the types of fields, for whoever reads a program in.
+"""Marks on the types of integer fields that say what the integer means, for whatever reads a program.
 
-A field's type says what may stand there, and its mark what the number means: that it is the number of
-something in one of the program's tables, a place in what the author wrote, or no less than something. For a
-type checker all of them are integers.
+The type of a field says what values it may have; its mark says what they mean: the number of an entry in one
+of the program's tables, a place in the author's text, or a number with a lower bound. To a type checker all
+are integers.
 """
 
 from __future__ import annotations
@@ -39,28 +39,28 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """The number of a member of a table of the program, or, if it has one, of a size `of` that it counts."""
+    """The number of an entry in a table of the program, or an index below the size `of`."""
 
     of: str
     also: int | None = None
-    """A number that means none of them."""
+    """A number that means no entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class Least:
-    """No less than this."""
+    """At least this number."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A place in what the author wrote: no part of what a program means."""
+    """A place in the author's text: not part of the program's meaning."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """One of the members of a table of the program, which stands there and is only meant here."""
+    """A reference to an entry of a table of the program."""
 
     of: str
 
@@ -68,7 +68,7 @@ class Shared:
 Place = Annotated[int, Written()]
 Count = Annotated[int, Least(0)]
 Cost = Annotated[int, Least(1)]
-"""Units of work; what costs nothing might never end."""
+"""Units of work; at least 1, so that nothing runs for ever."""
 
 CodeNumber = Annotated[int, Index("code")]
 RoutineNumber = Annotated[int, Index("routines")]

@@ -1,10 +1,10 @@
 """The program: a checked game for one number of players and one choice of options, ready to run.
 
-Flat code, typed expressions, and tables of integers. Nothing in it changes once it is built, nothing in it
-has a name but the streams of chance, whose numbers follow from their names, and nothing of what it was made
-from can be reached from it: what people call things, and where they wrote them, is found elsewhere.
+It consists of flat code, typed expressions, and tables of integers. It is immutable. Nothing in it has a name
+but the streams of chance, whose numbers follow from their names, and it holds no reference to its source:
+names and places are kept elsewhere (`gamespec.compile.link.names`).
 
-A routine (set-up, a phase, a procedure, an action, a handler) has a fixed place for its locals, because
+A routine (setup, a phase, a procedure, an action, a handler) has a fixed place for its locals, because
 nothing is recursive: the control stack is a set of return addresses at known offsets.
 """
 
@@ -52,10 +52,10 @@ __all__ = ["Action", "EndRule", "Limit", "Measure", "Phase", "Pick", "Program", 
 class Routine:
     """Steps with locals of their own: instructions `entry` to `exit`, which is its `Return`.
 
-    Its frame of `size` integers begins at place `base` of the position; `slots` lie in it, among them its
-    `parameters` and the way `back`. Set-up, phases and the frame in which handlers say that
-    they have stopped their event have none: nobody calls them, and `entry` and `exit`
-    have no meaning there.
+    Its frame of `size` integers begins at place `base` of the position; it contains `slots`, among them the
+    `parameters` and the return address `back`. Setup, phases and the frame in which handlers record that they
+    stopped their event have no return address: nothing calls them, and their `entry` and `exit` have no
+    meaning.
     """
 
     base: Count
@@ -71,21 +71,22 @@ class Routine:
 class Pick:
     """One value of an action or choice, for a slot.
 
-    An option's number counts `size` values from `first`, and `none` after them if `optional`; with
-    `adds_none` the answer `none` is offered though the list does not hold it; where components are `alike`,
-    the numbers are those of `Program.faces`: alike ones count once. `component` says whether values are
-    components. Each candidate costs `each`.
+    An option's number counts `size` values from `first`, then `none` if `optional`. With `adds_none` the
+    answer `none` is offered although the list does not contain it. For `alike` components the numbers are
+    those of `Program.faces`: alike ones count once. `component` says whether values are components. Each
+    candidate costs `each`.
 
-    With `counts`, the least and greatest number, several values are chosen; `many` says how many, or gives a
-    list of how many it may be, and is `None` where each from the least to the greatest will do. It counts the
-    combinations, fewer first, with each value once, or as often as `copies` says of alike ones; of these the
-    first that are there are taken, and others only where `where` may tell them apart (`asks_which`) and does
-    not hold.
+    With `counts`, the least and the greatest number, several values are chosen. `many` gives the allowed
+    number or a list of allowed numbers; it is `None` if every number in the range is allowed. It counts the
+    combinations, smaller ones first, with each value once, or as often as `copies` says for alike ones. Of
+    alike components the first ones present are taken; others only if `where` may distinguish them
+    (`asks_which`) and rejects those.
 
-    What the decider does not know is chosen by its *place*. `hidden` are the zones in which such components
-    may lie, each with how many places it counts: all of a zone in which the place says which component it is,
-    for it has an order or holds one only; else, since any there may be meant, as many as can be chosen. The
-    places have numbers after those of the values, before that of `none`.
+    The decider chooses an unknown component by its *place*. `hidden` are the zones that may hold such
+    components, each with the number of places it counts. In an ordered zone, or one that holds a single
+    component, a place identifies the component, and all places count. In other zones any component may be
+    meant, and as many places count as can be chosen. The numbers of places follow those of the values and
+    precede that of `none`.
     """
 
     at: Place
@@ -107,19 +108,19 @@ class Pick:
 
     @property
     def places(self) -> int:
-        """How many places it counts."""
+        """The number of places it counts."""
         return sum(count for _, count in self.hidden)
 
     @property
     def total(self) -> int:
-        """How many numbers it counts."""
+        """The number of option numbers it takes."""
         if self.counts is not None:
             return self.combinations.total
         return self.size + self.places + self.optional
 
     @property
     def combinations(self) -> Combinations:
-        """Those of its values and places, if several are chosen."""
+        """The combinations of its values and places, if several are chosen."""
         assert self.counts is not None  # noqa: S101 - asked by the caller
         return combinations_of((self.copies or (1,) * self.size) + (1,) * self.places, self.counts)
 
@@ -128,10 +129,9 @@ class Pick:
 class Action:
     """An action or a `choose` step: its values, and its range of `count` numbers from `number`.
 
-    `when` must hold before, `keeps` after its steps, which are those of `routine`; a `choose` step has none.
-    Of the options of a site whose actions say `most`, only those for which it is greatest after the steps are
-    offered.
-    `given` are the slots of what each site hands to it.
+    `when` must hold before its steps, and `keeps` after them; `routine` has the steps, and a `choose` step
+    has none. Of the options of a site whose actions have `most`, only those with the greatest value after the
+    steps are offered. `given` are the slots of the values that each site hands to it.
     """
 
     number: Count
@@ -144,7 +144,7 @@ class Action:
 
     @property
     def count(self) -> int:
-        """How many numbers it owns."""
+        """The number of option numbers it owns."""
         total = 1
         for pick in self.picks:
             total *= pick.total
@@ -153,10 +153,10 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A step at which somebody decides between `actions`; `given` is what it hands to each.
+    """A step at which a player decides between `actions`; `given` is what it hands to each.
 
-    `told` are the players who are told the answer beside who gives it, all if it is `None`: a list that is
-    evaluated before the options are listed, with the decider as `me`.
+    `told` lists the players who learn the answer besides the decider, everyone if it is `None`. The list is
+    evaluated before the options, with the decider as `me`.
     """
 
     at: Place
@@ -170,7 +170,7 @@ class Site:
 class Phase:
     """Where a phase's parts begin, for leaving its turn or the phase; `routine` holds its locals.
 
-    One that repeats others holds their code; it has no locals, and its turn ends where it is left.
+    A phase that repeats others contains their code; it has no locals, and leaving its turn leaves the phase.
     """
 
     routine: RoutineNumber
@@ -200,10 +200,10 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number that is told of games and changes nothing of them; it cannot fail (`guarded`).
+    """A number that is reported about games and does not affect them; it cannot fail (`guarded`).
 
-    It is found when a game is over or, if it is one of a `turn`, at the end of each turn; if it is one of
-    `each` player, by seat, which is then the variable `Program.seat`.
+    It is evaluated when a game is over or, for a measure of a `turn`, at the end of each turn. A measure of
+    `each` player is evaluated by seat, which is in the variable `Program.seat`.
     """
 
     value: Expression
@@ -219,21 +219,21 @@ class Program:
     code: tuple[Instruction, ...]
     routines: tuple[Routine, ...]
     setup: RoutineNumber
-    """The routine that holds the locals of set-up."""
+    """The routine that holds the locals of setup."""
     phases: tuple[Phase, ...]
     sites: tuple[Site, ...]
     actions: tuple[Action, ...]
     functions: tuple[Function, ...]
     end: tuple[EndRule, ...]
     teams: tuple[Annotated[int, Index("players")], ...]
-    """For each player the first player of the team, who may be the only one."""
+    """For each player the first player of the team, possibly the only one."""
     score: tuple[Expression, ...]
-    """The parts that the score is the sum of; without any, winning and losing count."""
+    """The parts that add up to the score; if empty, the score is that of winning or losing."""
     ranking: tuple[Expression, ...]
     seat: VariableNumber
-    """The variable that is the player in `score` and `ranking`."""
+    """The variable that holds the player in `score` and `ranking`."""
     variables: Count
-    """How many variables there are."""
+    """The number of variables."""
     limit: Limit
     streams: tuple[str, ...]
     layout: Layout
@@ -245,22 +245,24 @@ class Program:
     start: tuple[ZoneNumber, ...]
     """For each component the zone in which it begins."""
     owners: tuple[Annotated[int, Index("players", NOWHERE)], ...]
-    """For each component the player it belongs to, or -1."""
+    """For each component its owner, or -1."""
     faces: tuple[int, ...]
     """For each component a number that alike components share; -1 where none are alike."""
     backs: tuple[int, ...]
-    """For each component the first of its kind with the same back: itself, if it is the first."""
+    """For each component the first of its kind with the same back, possibly itself."""
     attributes: tuple[Attribute, ...]
-    """The attributes that players are shown by themselves."""
+    """The attributes that steps show without the component."""
     spaces: tuple[Space, ...]
     planes: tuple[Plane, ...]
     histories: tuple[History, ...]
     measures: tuple[Measure, ...] = ()
-    """What is told of games beside what they mean; none unless somebody asked for a program with them."""
+    """Numbers reported about games; empty unless the program was requested with measures."""
     made_of: WeakKeyDictionary[object, object] = field(
         default_factory=WeakKeyDictionary, init=False, repr=False
     )
-    """What others have made of the program, each under a key of its own; it goes when the program goes."""
+    """What other modules have derived from the program, each under its own key; it lives as long as the
+    program.
+    """
 
     def __getstate__(self) -> dict[str, Any]:
         return {each.name: getattr(self, each.name) for each in fields(self) if each.init}
@@ -270,9 +272,9 @@ class Program:
 
     @cached_property
     def alike(self) -> tuple[int, ...]:
-        """For each component the first that is alike: itself, where none are.
+        """For each component the first that is alike, possibly itself.
 
-        Tiles are told apart by their parts, which have numbers of their own.
+        Tiles are distinguished by their parts, which have numbers of their own.
         """
         first: dict[int, int] = {}
         tiles = {plane.first_tile + tile for plane in self.planes for tile in range(plane.tiles)}
@@ -282,12 +284,12 @@ class Program:
 
     @cached_property
     def has_copies(self) -> bool:
-        """Whether there are components that are alike."""
+        """Whether some components are alike."""
         return any(c != first for c, first in enumerate(self.alike))
 
     @cached_property
     def shown(self) -> tuple[tuple[Attribute, ...], ...]:
-        """For each kind those of its attributes that players are shown by themselves."""
+        """For each kind the attributes that steps show without the component."""
         return tuple(
             tuple(attribute for attribute in self.attributes if attribute.kind == number)
             for number in range(len(self.kinds))
@@ -295,9 +297,9 @@ class Program:
 
     @cached_property
     def plain(self) -> tuple[bool, ...]:
-        """For each kind whether nothing can be told of its components but by knowing them.
+        """For each kind whether only knowing a component reveals anything about it.
 
-        All have one back, and no attribute of theirs is shown by itself.
+        That holds if all have one back and none of their attributes is shown alone.
         """
         return tuple(
             not shown and len(set(self.backs[kind.first : kind.first + kind.size])) == 1

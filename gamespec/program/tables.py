@@ -1,15 +1,15 @@
-"""The tables of a program: what lies in a position and where, and the boards that never change.
+"""The tables of a program: the layout of a position, and the boards, which never change.
 
-A position is one list of 32-bit integers (`Layout` says what lies where):
+A position is one list of 32-bit integers (`Layout` gives the offsets):
 
-    head        HEAD integers, then one a chance stream, then one a player: the final place
+    head        HEAD integers, then one per chance stream, then one per player: the final place
     components  zone, next, previous, known: one block each, indexed by component
     zones       first, last, size: one block each, indexed by zone
-    attributes  that are shown by themselves: for each component of the kind and each player what is excluded
+    attributes  shown without the component: for each component and player, the excluded values
     stores      resources, each with its bank last, then variables
     planes      for each place, tile and part what lies and joins there
-    histories   how many situations there are, then room for as many as there may be
-    frames      locals of routines; routines that can never be active together share places
+    histories   the number of situations, then room for the greatest number
+    frames      locals of routines; routines that are never active together share places
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ class Head:
     PC = 0
     """The instruction that runs next; while a decision is pending, that decision."""
     OUTCOME = 1
-    """0 while the game goes on, else one of the constants below, or `END` plus the entry of `end`."""
+    """0 while the game goes on, otherwise one of the constants below, or `END` plus the entry of `end`."""
     DECISIONS = 2
-    """How many decisions have been made."""
+    """The number of decisions made."""
     TURN = 3
     """The player whose turn it is, or `none`."""
     ME = 4
@@ -77,13 +77,13 @@ class Head:
 
 
 HEAD = 8
-"""How many integers the fixed part of the head has."""
+"""The number of integers in the fixed part of the head."""
 
 BY_OWNER, BY_OTHERS = -1, -2
-"""In `Zone.seen`: only the component's owner sees it, all but the owner do."""
+"""In `Zone.seen`: only the component's owner sees it, or everyone except the owner."""
 
 NOWHERE = -1
-"""A step that leads nowhere; a port that belongs to no part; what there is none of."""
+"""No entry: a step that leads nowhere, or a port that belongs to no part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Layout:
 class Slot:
     """A local of a routine: `size` integers of the position from `place`.
 
-    A list begins with its length; one that a loop goes through with a cursor before it.
+    A list is stored after its length; the list of a loop is preceded by a cursor.
     """
 
     place: Count
@@ -118,13 +118,13 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """A variable or resource, or a family of them: its members lie from `place` on.
+    """A variable or resource, or a family of them: its members start at `place`.
 
-    `dims` are first key and number of keys of each dimension; the last varies fastest. `start` is what they
-    begin with, and `seen` has for each a bit for each player who sees it. A resource has a bank, or one for
-    each value of its last key, of which tokens are conserved by themselves; banks lie behind the members and
-    stand last in `start`; `bank` is the least that one may hold. `component` says that the values are
-    components.
+    `dims` gives the first key and the number of keys of each dimension; the last varies fastest. `start`
+    holds the initial values, and `seen` has, for each member, a bit per player who sees it. A resource has a
+    bank, or one for each value of its last key; the tokens of each bank are conserved separately. Banks
+    follow the members and are last in `start`; `bank` is the least value that one may hold. `component` says
+    whether the values are components.
     """
 
     place: Count
@@ -137,12 +137,12 @@ class Store:
 
     @property
     def count(self) -> int:
-        """How many members the family has."""
+        """The number of members of the family."""
         return len(self.seen)
 
     @property
     def banks(self) -> int:
-        """How many banks there are."""
+        """The number of banks."""
         return len(self.start) - len(self.seen)
 
 
@@ -155,15 +155,17 @@ class Kind:
 
 
 MOST_VALUES = 31
-"""The most values of an attribute that is shown by itself: the bits of an integer that is not negative."""
+"""Maximum number of values of an attribute that is shown without the component: the bits of a non-negative
+integer.
+"""
 
 
 @dataclass(frozen=True, eq=False)
 class Attribute:
-    """An attribute of a kind that players are shown by itself: `printed` is its value on each component.
+    """An attribute of a kind that is shown without the component: `printed` is its value on each component.
 
-    From `place` on lies, for each component of the kind and for each player, a bit for each of `values` that
-    the player knows is not printed there; 0 where the player knows the component.
+    From `place` on there is, for each component of the kind and each player, a bit for each of `values` that
+    the player knows not to be printed there; 0 if the player knows the component.
     """
 
     kind: KindNumber
@@ -177,17 +179,17 @@ class Attribute:
 
     @property
     def all(self) -> int:
-        """A bit for each value."""
+        """All value bits."""
         return (1 << len(self.values)) - 1
 
     def bit(self, value: int) -> int:
-        """The bit of a value; 0 if it is printed on no component."""
+        """Return the bit of a value; 0 if no component has it."""
         return 1 << self.values.index(value) if value in self.values else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A zone or a family of zones of one kind of component; `first` is the number of the first of them."""
+    """A zone or a family of zones for one kind of component; `first` is the number of the first zone."""
 
     first: Count
     dims: tuple[tuple[int, Count], ...]
@@ -195,7 +197,7 @@ class Family:
 
     @property
     def count(self) -> int:
-        """How many zones there are."""
+        """The number of zones."""
         total = 1
         for _, size in self.dims:
             total *= size
@@ -206,8 +208,8 @@ class Family:
 class Zone:
     """A zone: `seen` has a bit for each player who sees into it, or is `BY_OWNER` or `BY_OTHERS`.
 
-    `stream` is the chance stream that shuffles it, or that draws what was chosen there unseen; or `NOWHERE`.
-    Its `owner` is the seat that is the first of its keys that is a player, or `NOWHERE`.
+    `stream` is the chance stream that shuffles it, or draws what was chosen there unseen; otherwise
+    `NOWHERE`. Its `owner` is the seat of the first of its keys that is a player, or `NOWHERE`.
     """
 
     family: FamilyNumber
@@ -219,27 +221,27 @@ class Zone:
 
     @property
     def tells(self) -> bool:
-        """Whether a place in it says which component lies there."""
+        """Whether a place in it identifies the component that lies there."""
         return self.ordered or self.capacity == 1
 
 
 MOST_OF_A_WORD = 2**31
-"""How many numbers a word of a situation may be."""
+"""The number of values of a situation's word."""
 
 
 @dataclass(frozen=True, slots=True)
 class Digit:
-    """A part of a situation: one of `size` numbers, which adds `weight` times itself to a `word`.
+    """A part of a situation: one of `size` numbers, added to a `word` with its `weight`.
 
-    What is read of a position is
+    It reads one of these from the position:
 
-    - the `value` at the place `of`: by how much it exceeds `first`; with `optional` one more, 0 for `none`
+    - the `value` at the place `of`: its difference from `first`; with `optional` plus one, and 0 for `none`
     - the `occupant` of zone `of` at the place `which`, from the top: `table` has its number, 0 is nobody
     - the `whereabouts` of component `of`: `table` has a number for each zone
     - the `count` of components in zone `of` for which `table` has a 1
 
-    In a table of components the number of one stands by how much it exceeds `first`. A `size` of 0 is that of
-    a value which may be any integer, and is the whole word, as it is.
+    A table of components is indexed by the component's number minus `first`. A `size` of 0 marks a value that
+    may be any integer; it is stored unchanged and takes the whole word.
     """
 
     word: Count
@@ -255,10 +257,10 @@ class Digit:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class History:
-    """Past situations: at `place` lies how many there are, then they do, each in so many `words`.
+    """Past situations: at `place` is their number, then come the situations, each of `words` words.
 
-    They ascend, so that histories of the same situations are the same; what lies beyond them is 0. There is
-    room for `length`.
+    They ascend, so that histories of the same situations are equal; the room beyond them is 0. There is room
+    for `length`.
     """
 
     place: Count
@@ -268,24 +270,24 @@ class History:
 
     @property
     def size(self) -> int:
-        """How many integers it takes."""
+        """The number of integers it takes."""
         return 1 + self.length * self.words
 
 
 Run = tuple[tuple[int, ...], int, int]
-"""Cells in a row; the place in it after a cell, and where its ray ends."""
+"""Cells in a row, the place of a cell in it, and where the cell's ray ends."""
 
 
 @dataclass(frozen=True, eq=False)
 class Space:
     """A board: `steps[direction][cell]` is the cell one step away, or `NOWHERE`.
 
-    `neighbours[cell]` are those one step away, by direction, then those that lie in none. `columns` and
-    `rows` count from 1 and are 0 where a space has none.
+    `neighbours[cell]` are the cells one step away, by direction, then those in no direction. `columns` and
+    `rows` count from 1 and are 0 for a space without any.
 
-    The cells that lie one after another in a direction are a *run*: it begins where no step comes from, or
-    goes round. A run is kept once; where a ray ends, which cell is so many steps away and which cells are a
-    line is then a matter of counting, however long the way.
+    The cells that follow one another in a direction form a *run*: it begins where no step leads to, or it is
+    a ring. A run is stored once; the end of a ray, the cell some steps away and the cells of a line then
+    follow by arithmetic, at any distance.
     """
 
     neighbours: tuple[tuple[int, ...], ...]
@@ -297,12 +299,12 @@ class Space:
 
     @property
     def size(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return len(self.neighbours)
 
     @cached_property
     def links(self) -> int:
-        """The number of neighbours of all cells together."""
+        """The total number of neighbours of all cells."""
         return sum(len(n) for n in self.neighbours)
 
     @cached_property
@@ -312,7 +314,7 @@ class Space:
 
     @cached_property
     def direction_to(self) -> dict[tuple[int, int], int]:
-        """For two cells the first direction in which the one is a step from the other."""
+        """For two cells, the first direction in which one is a step from the other."""
         found: dict[tuple[int, int], int] = {}
         for d, step in enumerate(self.steps):
             for cell, other in enumerate(step):
@@ -321,16 +323,16 @@ class Space:
 
     @cached_property
     def ways(self) -> tuple[tuple[Run, ...], ...]:
-        """`ways[direction][cell]`: the run on which a cell lies."""
+        """`ways[direction][cell]`: the run that contains a cell."""
         return tuple(runs(step) for step in self.steps)
 
     def ray(self, cell: int, direction: int) -> tuple[int, ...]:
-        """The cells beyond `cell` in a direction, nearest first, without `cell` itself."""
+        """Return the cells beyond `cell` in a direction, nearest first, without `cell` itself."""
         run, start, end = self.ways[direction][cell]
         return run[start:end]
 
     def distances_from(self, start: int) -> tuple[int, ...]:
-        """The least number of steps from a cell to each, `NOWHERE` where there is no way."""
+        """Return the least number of steps from a cell to each, `NOWHERE` if there is no path."""
         found = [NOWHERE] * self.size
         found[start] = 0
         queue = deque([start])
@@ -345,7 +347,7 @@ class Space:
 
 
 def runs(step: tuple[int, ...]) -> tuple[Run, ...]:
-    """For each cell the run that it lies on in a direction; no two cells have a step to the same one."""
+    """Return, for each cell, its run in a direction; no two cells step to the same one."""
     ways: list[Run | None] = [None] * len(step)
     entered = set(step)
     for first in [c for c in range(len(step)) if c not in entered] + list(range(len(step))):
@@ -365,9 +367,8 @@ def runs(step: tuple[int, ...]) -> tuple[Run, ...]:
 class PlaneLayout:
     """Offsets of the parts of a plane.
 
-    For each place the tile there plus 1 (0 for none), for each tile its spot plus 1; for each part the
-    feature it belongs to, the next part of that feature (a ring), and, at the feature's first part, its open
-    ends.
+    For each place: the tile there plus 1 (0 for none). For each tile: its spot plus 1. For each part: its
+    feature, the next part of that feature (a ring), and, at the feature's first part, its open ends.
     """
 
     tile_at: Count
@@ -384,11 +385,11 @@ _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 class Plane:
     """A square of `side` times `side` places on which tiles are laid. Parts are counted from 0.
 
-    A *spot* is a place and how a tile is turned there, `4 * place + turn`. `turns[tile]` are those in which a
-    tile looks different, tiles being counted from `first_tile`; `facing[tile][turn][side]` are the parts on a
-    side, clockwise, and `edges[tile][turn][side]` numbers what must match there: two tiles fit where
-    `meets[edge]` of the one is the edge of the other. `tile_of[part]` is the tile on which a part is printed,
-    `touches[part]` are the parts beside it there, `ends[part]` is how many ports it has.
+    A *spot* is a place and a rotation, `4 * place + turn`. `turns[tile]` are the rotations in which a tile
+    looks different; tiles are counted from `first_tile`. `facing[tile][turn][side]` are the parts on a side,
+    clockwise, and `edges[tile][turn][side]` numbers what must match there: two tiles fit if `meets[edge]` of
+    one is the edge of the other. `tile_of[part]` is the tile on which a part is printed, `touches[part]` the
+    parts beside it there, `ends[part]` its number of ports.
     """
 
     side: Count
@@ -405,12 +406,12 @@ class Plane:
 
     @property
     def tiles(self) -> int:
-        """How many tiles there are."""
+        """The number of tiles."""
         return len(self.edges)
 
     @property
     def places(self) -> int:
-        """How many places the plane has."""
+        """The number of places."""
         return self.side * self.side
 
     @property
@@ -438,7 +439,7 @@ class Plane:
         return tuple(tuple([p for p in around if p >= 0]) for around in self._around(steps))
 
     def _around(self, steps: tuple[tuple[int, int], ...]) -> Iterator[tuple[int, ...]]:
-        """For each place those that are so many columns and rows away, at most one, or `NOWHERE`."""
+        """Yield, for each place, those some columns and rows away (at most one each), or `NOWHERE`."""
         side, offsets = self.side, [dy * self.side + dx for dx, dy in steps]
         for place in range(self.places):
             row, column = divmod(place, side)

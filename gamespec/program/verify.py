@@ -1,8 +1,8 @@
-"""Whether a program that was read is whole: its tables are as long as they must be, and fit together.
+"""Validation of a program that was read: its tables have the right lengths and are consistent.
 
-Reading has seen to it that each number of something is in its table (`forms`). What is left is what several
-parts say together. What expressions and steps come to is not worked out anew: that is the checker's, and a
-program says what came of it.
+Reading has already checked that each reference is within its table (`forms`). What remains are conditions
+across several parts. The types and costs of expressions and steps are not recomputed: the checker computes
+them, and a program states the results.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ from gamespec.program.tables import (
 __all__ = ["MOST_INTEGERS", "MOST_NUMBERS", "check_nesting", "verify"]
 
 MOST_INTEGERS = 2**20
-"""The longest position."""
+"""Maximum length of a position, in integers."""
 
 MOST_NUMBERS = 2**31
-"""The options of a game have numbers below this."""
+"""The option numbers of a game are below this."""
 
 QUARTERS = 4
 
 
 def verify(program: Program) -> None:
-    """Raise `Malformed` unless a program is whole."""
+    """Raise `Malformed` unless a program is consistent."""
     _check_components(program)
     _check_zones(program)
     _check_layout(program)
@@ -55,8 +55,8 @@ def verify(program: Program) -> None:
         _check_plane(program, plane, f"planes: {i}")
     check_nesting(program)
     depth = deepest(program)
-    must(depth is not None, "to know whether an action can be taken it is asked whether it can", "actions")
-    must((depth or 0) <= MOST_ASKED, f"actions ask for one another more than {MOST_ASKED} deep", "actions")
+    must(depth is not None, "whether an action can be taken depends on itself", "actions")
+    must((depth or 0) <= MOST_ASKED, f"actions depend on one another more than {MOST_ASKED} deep", "actions")
     for name, parts in (("code", program.code), ("actions", program.actions), ("sites", program.sites)):
         for i, part in enumerate(parts):
             _check_lengths(program, part, name, str(i))
@@ -65,7 +65,7 @@ def verify(program: Program) -> None:
 
 
 def must(holds: bool, reason: str, *places: str) -> None:  # noqa: FBT001 - reads as `assert` does
-    """Raise `Malformed` unless something holds."""
+    """Raise `Malformed` unless a condition holds."""
     if not holds:
         raise Malformed(reason, *places)
 
@@ -80,7 +80,7 @@ def _long(table: Sequence[object], length: int, *places: str) -> None:
 
 
 def check_nesting(program: Program) -> None:
-    """Raise `Malformed` unless a reader can follow how deep expressions and their functions nest."""
+    """Raise `Malformed` if expressions and their functions nest deeper than a reader can follow."""
     functions: list[int] = []
     for function in program.functions:
         functions.append(1 + levels(function.body, functions))
@@ -115,11 +115,11 @@ def _check_components(program: Program) -> None:
         must(few, f"{len(attribute.values)} values, at most {MOST_VALUES}", *place, "printed")
     must(len(set(program.streams)) == len(program.streams), "two streams have one name", "streams")
     outcomes = (Head.LIMIT_RANK, Head.LIMIT_DRAW, Head.TRUNCATED)
-    must(program.limit.outcome in outcomes, f"{program.limit.outcome} is no outcome of a limit", "limit")
+    must(program.limit.outcome in outcomes, f"{program.limit.outcome} is not an outcome of a limit", "limit")
 
 
 def _check_backs(program: Program, kind: Kind) -> None:
-    """Each component has the back of the first that has it, which is one of its kind and owner."""
+    """Each component has the back of the first such component, which has its kind and owner."""
     for c in range(kind.first, kind.first + kind.size):
         back = program.backs[c]
         must(kind.first <= back <= c, f"{back} is none before it of its kind", "backs", str(c))
@@ -166,7 +166,7 @@ def _check_store(program: Program, store: Store, *place: str) -> None:
 
 
 def _check_layout(program: Program) -> None:
-    """The parts of a position lie one after another, none of them beyond its end."""
+    """The parts of a position follow one another, none beyond the end."""
     layout, components, zones = program.layout, len(program.start), len(program.zones)
     sizes = {
         "streams": len(program.streams), "places": program.players, "zone_of": components, "next": components,
@@ -199,7 +199,7 @@ def _check_layout(program: Program) -> None:
 
 
 def _check_history(program: Program, history: History, *place: str) -> None:
-    """The digits fill the words one after another, and what they read is there."""
+    """The digits fill the words in order, and what they read exists."""
     word, weight = 0, 1
     for i, digit in enumerate(history.digits):
         where = (*place, "digits", str(i))
@@ -207,7 +207,7 @@ def _check_history(program: Program, history: History, *place: str) -> None:
             must(digit.word == word + 1 and weight > 1, f"the digit belongs to word {word}", *where, "word")
             word, weight = word + 1, 1
         must(digit.weight == weight, f"the weight is {weight}", *where, "weight")
-        must(digit.size != 1, "what is always the same is no part of a situation", *where, "size")
+        must(digit.size != 1, "a constant is not part of a situation", *where, "size")
         weight *= digit.size or MOST_OF_A_WORD
         must(weight <= MOST_OF_A_WORD, "the word is too large", *where, "size")
         _check_digit(program, digit, *where)
@@ -251,12 +251,12 @@ def _check_routines(program: Program) -> None:
             slot = program.slots[k]
             within = routine.base <= slot.place and slot.place + slot.size <= end
             must(within, f"slot {k} does not lie in the frame", *place, "slots")
-        must(set(routine.parameters) <= set(routine.slots), "one is no slot of it", *place, "parameters")
+        must(set(routine.parameters) <= set(routine.slots), "one is not a slot of it", *place, "parameters")
         if routine.back is not None:
             back = program.slots[routine.back]
             must(back.place == routine.base, "the way back is the first of the frame", *place, "back")
             must(back.size == 1, "the way back is one integer", *place, "back")
-            must(routine.back in routine.slots, "it is no slot of the routine", *place, "back")
+            must(routine.back in routine.slots, "it is not a slot of the routine", *place, "back")
             must(0 <= routine.entry <= routine.exit, "the code ends before it begins", *place, "exit")
             last = program.code[routine.exit]
             leaves = isinstance(last, Return) and last.routine == number
@@ -287,12 +287,12 @@ def _check_decisions(program: Program) -> None:
 
 
 def _check_several(program: Program, pick: Pick, *place: str) -> None:
-    """Of several that are alike it is said how many copies of each count; how many there are, of several."""
+    """Alike components state how many copies count; a pick of several states how many."""
     if pick.counts is None:
         must(pick.many is None and not pick.copies, "only one value is chosen", *place, "counts")
         return
     must(pick.counts[0] <= pick.counts[1], "the least is more than the greatest", *place, "counts")
-    must(pick.many is None or not pick.many.domain.optional, "this may be no number", *place, "many")
+    must(pick.many is None or not pick.many.domain.optional, "this may not be a number", *place, "many")
     must(pick.component or not pick.alike, "only components are alike", *place, "alike")
     there = Counter(program.faces)
     copies = [min(there[face], pick.counts[1]) for face in range(pick.first, pick.first + pick.size)]
@@ -300,7 +300,7 @@ def _check_several(program: Program, pick: Pick, *place: str) -> None:
 
 
 def _check_hidden(program: Program, pick: Pick, *place: str) -> None:
-    """Zones come once, in their order, each with its places; what is drawn from one has a stream."""
+    """Zones occur once, in order, each with its places; a zone that is drawn from has a stream."""
     must(pick.component or not pick.hidden, "what is no component lies nowhere", *place)
     numbers = [zone for zone, _ in pick.hidden]
     must(numbers == sorted(set(numbers)), "the zones are not each once in their order", *place)
@@ -360,19 +360,19 @@ def _check_plane(program: Program, plane: Plane, place: str) -> None:
 
 
 def _check_lengths(program: Program, part: object, *place: str) -> None:
-    """Raise `Malformed` unless in a part of a program as much is handed over everywhere as is wanted."""
+    """Raise `Malformed` unless every part of a program passes as many values as are expected."""
     if isinstance(part, tuple):
         for each in part:
             _check_lengths(program, each, *place)
     elif is_dataclass(part) and not isinstance(part, type):
         _check_handed(program, part, *place)
         for field in fields(part):
-            if field.name != "function":  # they are checked by themselves
+            if field.name != "function":  # functions are checked separately
                 _check_lengths(program, getattr(part, field.name), *place)
 
 
 def _check_handed(program: Program, part: object, *place: str) -> None:  # noqa: C901 - a case for each form
-    """Keys, arguments, and what a site gives to its actions."""
+    """Check keys, arguments, and the values that a site gives to its actions."""
     match part:
         case x.Load(store=store, keys=keys):
             _long(keys, len(program.stores[store].dims), *place, "keys")
@@ -404,7 +404,7 @@ def _check_handed(program: Program, part: object, *place: str) -> None:  # noqa:
 
 
 def _sort(program: Program, holder: x.Load | x.Bank) -> x.Expression | None:
-    """The sort of tokens of a holder, where there are several."""
+    """Return the sort of a holder's tokens, if there are several."""
     if program.stores[holder.store].banks <= 1:
         return None
     return holder.sort if isinstance(holder, x.Bank) else holder.keys[-1]
@@ -415,11 +415,11 @@ def _check_players(program: Program, players: x.Expression | None, *place: str) 
         return
     domain = players.domain
     fit = domain.low > domain.high or (domain.low >= 0 and domain.high < program.players)
-    must(domain.is_list and fit and not domain.optional, "this is no list of players", *place)
+    must(domain.is_list and fit and not domain.optional, "this is not a list of players", *place)
 
 
 def levels(part: object, functions: list[int]) -> int:
-    """How deep expressions nest, together with the functions they apply, whose own levels are known."""
+    """Return how deep expressions nest, including the functions they apply, whose levels are known."""
     if isinstance(part, tuple):
         return max((levels(p, functions) for p in part if not isinstance(p, int)), default=0)
     if not is_dataclass(part) or isinstance(part, type):

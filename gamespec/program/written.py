@@ -1,11 +1,11 @@
-"""Programs written down, and read again: a text of lines, each of which is a value of JSON.
+"""The file format of programs: lines of text, each a JSON value.
 
-The first line says what the file is, each further one is a section with its name, the last one holds the
-SHA-256 of all that stands before it. `docs/reference/compiled-programs.md` describes the sections for whoever
-writes a reader in another language; what a section consists of follows from the classes of the program.
+The first line identifies the file, each further line is a section with its name, and the last line holds the
+SHA-256 of everything before it. `docs/reference/compiled-programs.md` describes the sections for authors of
+readers in other languages; the content of a section follows from the classes of the program.
 
-The identity of a program is the SHA-256 of the sections alone, with 0 for every place in what the author
-wrote: of its meaning, therefore, and of no word, comment or line.
+The identity of a program is the SHA-256 of the sections alone, with 0 for every place in the author's text.
+It depends on the program's meaning, but not on any name, comment or line.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ __all__ = [
 FORMAT, VERSION = "gamespec-program", 6
 
 MOST_BYTES = 64 * 2**20
-"""The largest file that is read."""
+"""Maximum size of a file, in bytes."""
 
 _FIELDS = written_fields(Program)
 _TYPES = {
@@ -46,21 +46,21 @@ _TYPES = {
 _FORMS = {name: form(type_) for name, type_ in _TYPES.items()}
 _MEASURES = "measures"
 _SECTIONS = ("forms", "domains", "tables", *(name for name in _FIELDS if name != _MEASURES))
-"""The sections of every program; that of what is measured stands behind them, where anything is."""
+"""The sections of every program; the section of measures follows them if there are any."""
 _TABLES = frozenset(
     name for name, type_ in _TYPES.items() if get_origin(type_) is tuple and get_args(type_)[0] is not int
 )
-"""The sections that are lists; integers in a row stand among `tables`."""
+"""The sections that are lists; rows of integers are in `tables`."""
 
 _MOST = {"players": 31, "variables": 2**20}
-"""What has a size without being a table, and the greatest: each player is a bit of an integer."""
+"""Maximum of counts that are not table lengths: each player is a bit of an integer."""
 
 
 @dataclass(frozen=True)
 class About:
-    """What a file says of the game it was compiled from; a program itself has no names.
+    """A file's description of the game it was compiled from; a program itself has no names.
 
-    `options` are the values that were chosen, and `specification` is the digest of the game's files.
+    `options` are the chosen values, and `specification` is the digest of the game's files.
     """
 
     game: str
@@ -70,7 +70,7 @@ class About:
 
 @dataclass(frozen=True)
 class Written:
-    """What a file holds; `hash` is the identity of the program."""
+    """The content of a file; `hash` is the identity of the program."""
 
     program: Program
     about: About
@@ -81,9 +81,9 @@ class Written:
 
 
 def write(program: Program, about: About) -> bytes:
-    """The text of a program, in ASCII; the same for the same program and words.
+    """Write a program in ASCII; equal programs and descriptions give equal text.
 
-    Raises `Malformed` if expressions nest deeper than `read` follows.
+    Raises `Malformed` if expressions nest deeper than `read` accepts.
     """
     check_nesting(program)
     head = {
@@ -100,7 +100,7 @@ def write(program: Program, about: About) -> bytes:
 
 
 def program_hash(program: Program) -> str:
-    """The identity of a program, in hexadecimal digits: of what it means, not of how its author said so."""
+    """Return the identity of a program in hexadecimal: that of its meaning, not of its text."""
     return sha256(_sections(program, places=False)).hexdigest()
 
 
@@ -109,7 +109,7 @@ def _line(value: object) -> bytes:
 
 
 def _sections(program: Program, *, places: bool) -> bytes:
-    """The lines between the first and the last."""
+    """Return the lines between the first and the last."""
     out = Writing(places)
     written: dict[str, Any] = {name: _FORMS[name].write(getattr(program, name), out) for name in _FIELDS}
     written["forms"] = [[class_.__name__, *written_fields(class_)] for class_ in out.forms]
@@ -123,10 +123,10 @@ def _sections(program: Program, *, places: bool) -> bytes:
 
 
 def read(data: bytes) -> Written:
-    """The program that a file holds. Raises `Malformed`; `verify` says what is checked, and what believed."""
+    """Read the program in a file. Raises `Malformed`; `verify` says what is checked and what is trusted."""
     if len(data) > MOST_BYTES:
         raise Malformed(f"the file is larger than {MOST_BYTES // 2**20} MiB")
-    lines = [line + b"\n" for line in data.splitlines()]  # whatever has become of their ends on the way
+    lines = [line + b"\n" for line in data.splitlines()]  # line ends may have been converted on the way
     head = _head(lines[0] if lines else b"")
     names = (*_SECTIONS, _MEASURES) if len(lines) == len(_SECTIONS) + 3 else _SECTIONS
     if len(lines) != len(names) + 2:
@@ -145,31 +145,31 @@ def read(data: bytes) -> Written:
 
 
 def _value(line: bytes, place: str) -> Any:
-    """The value of a line."""
+    """Parse the value of a line."""
     try:
         return json.loads(line.decode(), parse_float=_no_number, parse_constant=_no_number)
     except Malformed as error:
         raise error.within(place) from None
     except UnicodeDecodeError:
-        raise Malformed("the line is no text", place) from None
+        raise Malformed("the line is not a text", place) from None
     except RecursionError:
         raise Malformed("the line nests too deeply", place) from None
-    except ValueError as error:  # no JSON, or an integer of thousands of digits
-        raise Malformed(f"the line is no JSON: {error}", place) from None
+    except ValueError as error:  # not JSON, or an integer of thousands of digits
+        raise Malformed(f"the line is not JSON: {error}", place) from None
 
 
 def _no_number(text: str) -> Any:
-    raise Malformed(f"`{text[:20]}` is no integer")
+    raise Malformed(f"`{text[:20]}` is not an integer")
 
 
 def _head(line: bytes) -> dict[str, Any]:
-    """What the first line says; a file of another format or version is refused for that alone."""
+    """Parse the first line; a file of another format or version is refused for that alone."""
     try:
         head = _value(line, "line 1")
     except Malformed:
-        raise Malformed("this is no compiled program", "line 1") from None
+        raise Malformed("this is not a compiled program", "line 1") from None
     if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise Malformed("this is no compiled program", "line 1")
+        raise Malformed("this is not a compiled program", "line 1")
     if type(head.get("version")) is not int or head["version"] != VERSION:
         raise Malformed(f"the version is {head.get('version')!r}, this reads {VERSION}", "line 1")
     types: dict[str, tuple[type, ...]] = {
@@ -182,7 +182,7 @@ def _head(line: bytes) -> dict[str, Any]:
         if type(head[key]) not in wanted:
             raise Malformed(f"no {wanted[0].__name__}", "line 1", key)
     if any(type(value) not in {int, bool, str} for value in head["options"].values()):
-        raise Malformed("a value is no integer, text, true or false", "line 1", "options")
+        raise Malformed("a value is not an integer, text, true or false", "line 1", "options")
     return head
 
 
@@ -204,7 +204,7 @@ def _section(name: str, line: bytes) -> tuple[str, Any]:
 
 
 def _program(sections: Mapping[str, Any]) -> Program:
-    """The program of some sections, checked as a whole."""
+    """Make the program from its sections, and check it as a whole."""
     known, sections = Reading(), {_MEASURES: [], **sections}
     with _within("forms"):
         known.forms = [_class(row) for row in listed(sections["forms"])]
@@ -229,7 +229,7 @@ def _program(sections: Mapping[str, Any]) -> Program:
 
 
 def _class(row: object) -> type[Any]:
-    """The class that a row of `forms` names, with its fields."""
+    """Return the class that a row of `forms` names, with its fields."""
     match row:
         case [str(name), *names] if name in KINDS:
             class_ = KINDS[name]
@@ -237,7 +237,7 @@ def _class(row: object) -> type[Any]:
                 raise Malformed(f"the fields of `{name}` are {', '.join(written_fields(class_))}")
             return class_
         case _:
-            raise Malformed(f"`{str(row)[:40]}` is no kind of expression or instruction")
+            raise Malformed(f"`{str(row)[:40]}` is not a kind of expression or instruction")
 
 
 def _domain(row: object) -> Domain:
@@ -249,7 +249,7 @@ def _domain(row: object) -> Domain:
 
 
 def _functions(rows: list[Any], known: Reading) -> tuple[Any, ...]:
-    """The functions; each can apply those before it."""
+    """Read the functions; each can apply those before it."""
     made = known.shared["functions"] = []
     inner = form(get_args(_TYPES["functions"])[0])
     for i, row in enumerate(rows):
@@ -263,7 +263,7 @@ def _functions(rows: list[Any], known: Reading) -> tuple[Any, ...]:
 
 @contextmanager
 def _within(place: str) -> Iterator[None]:
-    """What is malformed inside lies at a place."""
+    """Add a place to every `Malformed` raised inside."""
     try:
         yield
     except Malformed as error:

@@ -1,8 +1,8 @@
 """Binding: gives every declared name its meaning, for one choice of options and number of players.
 
-Sections are bound in the order in which they may use each other: options, enumerations, spaces,
-components, tables, zones, variables and resources, functions, teams, and how all that looks. A declaration
-that fails is remembered as broken, so that its users are not reported as well.
+Sections are bound in the order of their dependencies: options, enumerations, spaces, components, tables,
+zones, variables and resources, functions, teams, and the view. A declaration that fails is recorded as
+broken, so that its uses are not reported as well.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ __all__ = [
 
 
 def bind(game: m.Game, players: int, options: Mapping[str, int], found: Collector) -> World:
-    """The meaning of every name of a game. `options` holds the values that differ from defaults."""
+    """Bind every name of a game. `options` holds the values that differ from the defaults."""
     world = World(players, game)
     try:
         _sections(Binder(world, found), game, options)
@@ -49,9 +49,9 @@ def bind(game: m.Game, players: int, options: Mapping[str, int], found: Collecto
 
 
 def bind_defaults(game: m.Game, players: int, found: Collector) -> World:
-    """The meaning of the options alone, with their defaults, and what they require of each other."""
+    """Bind only the options, with their defaults, and their requirements."""
     world = World(players, game)
-    with suppress(TooMuch):  # whoever binds the game tells it
+    with suppress(TooMuch):  # reported when the game is bound
         _options(Binder(world, found), game, {})
     return world
 

@@ -1,4 +1,4 @@
-"""Agendas: what waits for later, and which of it comes first."""
+"""Agendas: the events that wait, and which of them comes first."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["bind_agenda"]
 
 
 def bind_agenda(b: Binder, declared: m.AgendaDecl) -> None:
-    """An agenda; nobody knows it if a variable that it is kept in could not be bound."""
+    """Bind an agenda; it is broken if one of its variables could not be bound."""
     name, stores = declared.ident.name, b.world.stores
     _who_chooses(b, declared)
     events = later_events(b.world.game, name)
@@ -42,7 +42,7 @@ def bind_agenda(b: Binder, declared: m.AgendaDecl) -> None:
 
 
 def _who_chooses(b: Binder, declared: m.AgendaDecl) -> None:
-    """Report what does not go together of who chooses, and of what."""
+    """Report contradictions about who chooses, and what."""
     chosen, span = declared.next == "chosen", declared.ident.span
     if chosen and declared.seen_by == "nobody":
         b.found.report(

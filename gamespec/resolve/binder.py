@@ -1,4 +1,4 @@
-"""What binding every section needs."""
+"""The state and helpers that binding every section needs."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ __all__ = ["MOST_MEMBERS", "Binder"]
 
 
 _BINDING = frozenset({"reach", "let", "trail", "path"})
-"""What binds a name in an expression, beside the quantifiers."""
+"""Forms that bind a name in an expression, besides the quantifiers."""
 
 MOST_MEMBERS = 2**16
-"""The largest family of zones, variables or holders."""
+"""Maximum number of members of a family of zones, variables or holders."""
 
 
 class Binder:
-    """Binds one section after another into a world; holds what all sections need."""
+    """Binds one section after another into a world, and holds what all sections need."""
 
     def __init__(self, world: World, found: Collector) -> None:
         self.world = world
@@ -42,7 +42,7 @@ class Binder:
             self._taken |= OUTLINE_WORDS
 
     def define(self, ident: m.Ident, symbol: Symbol | None) -> None:
-        """Give a name its meaning, unless it is taken; `None` for a declaration that failed."""
+        """Give a name its meaning, unless it is taken; `None` for a failed declaration."""
         world, name = self.world, ident.name
         function = isinstance(symbol, m.FunctionDecl)
         world.effort.spend(1, ident.span)
@@ -67,13 +67,13 @@ class Binder:
         world.symbols.bind(ident, symbol)
 
     def constant(self, expression: Expression, wanted: t.Type | None = None) -> int | None:
-        """The value of a constant expression; `None` after reporting why there is none."""
+        """Evaluate a constant expression; `None` after reporting why it has no value."""
         return constant(expression, self.world, self.found, wanted)
 
     def keys(
         self, refs: tuple[m.TypeRef, ...]
     ) -> tuple[tuple[t.Type, ...], tuple[tuple[int, int], ...]] | None:
-        """The key types of a family, and first value and size of each."""
+        """Return the key types of a family, and the first value and size of each."""
         types: list[t.Type] = []
         dims: list[tuple[int, int]] = []
         for ref in refs:
@@ -98,7 +98,7 @@ class Binder:
     def needs_owner(
         self, seen_by: str, keys: tuple[t.Type, ...], kind: t.Named | None, ident: m.Ident
     ) -> None:
-        """Report a `seen_by` that speaks of an owner where there is none."""
+        """Report a `seen_by` that refers to an owner where there is none."""
         if seen_by not in {"owner", "others"} or self.world.player in keys:
             return
         if kind is not None and self.world.kinds[kind.name].per_player:

@@ -1,8 +1,8 @@
-"""What is printed: columns of kinds, parts and tables, and the values that rows give them.
+"""Printed attributes: columns of kinds, parts and tables, and the values that rows give them.
 
 A column has one value, or one for each key of a finite type: `cost: {per: gem, type: 0..7}`. Rows hold the
-latter flat, as the columns of a CSV file are called: `cost.ruby`. What a row leaves out is the default of the
-column; without one it is `none`, if the type has that.
+latter flat, named like the columns of a CSV file: `cost.ruby`. A row that omits a value takes the default of
+the column; without one it is `none`, if the type allows that.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ Cells = Mapping[str, tuple[int, ...]]
 RowReader = Callable[[m.Row], "Cells | None"]
 
 _NAMELESS = frozenset({"row", "line", "spot"})
-"""Sorts of types whose values have no names to be written in a row."""
+"""Type roots whose values have no names that a row could contain."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Column:
-    """A column: its type, `BAD` if it is mistaken, the types of its keys, and what it is by default."""
+    """A column: its type (`BAD` if it is mistaken), the types of its keys, and its default."""
 
     name: str
     type: t.Type
@@ -44,17 +44,17 @@ class Column:
 
     @property
     def count(self) -> int:
-        """How many values it has in each row."""
+        """The number of values in each row."""
         return prod(size for _, size in self.dims)
 
 
 def bind_columns(b: Binder, declared: tuple[m.ColumnDecl, ...]) -> dict[str, Column]:
-    """Columns by name; one that is mistaken, which has been reported, has the type `BAD`."""
+    """Bind columns by name; a mistaken one has been reported and has the type `BAD`."""
     return {each.ident.name: _column(b, each) for each in declared}
 
 
 def is_bad(columns: Mapping[str, Column]) -> bool:
-    """Whether a column is mistaken."""
+    """Return whether a column is mistaken."""
     return any(isinstance(column.type, t.Bad) for column in columns.values())
 
 
@@ -78,7 +78,7 @@ def _column(b: Binder, declared: m.ColumnDecl) -> Column:
 
 
 def cells(b: Binder, row: m.Row, columns: Mapping[str, Column]) -> Cells | None:
-    """The values of a row; `None` after reporting what is wrong with it."""
+    """Return the values of a row; `None` after reporting what is wrong."""
     b.world.effort.spend(1 + sum(column.count for column in columns.values()) // 2, row.span)
     found: dict[str, tuple[int, ...]] = {}
     for column in columns.values():
@@ -95,7 +95,7 @@ def _single(b: Binder, row: m.Row, column: Column) -> tuple[int, ...] | None:
 
 
 def _value(b: Binder, row: m.Row, column: Column, cell: Scalar | None, name: str) -> int | None:
-    """What a row says, or what holds where it says nothing; `None` after a report."""
+    """Return a row's value, or the default if it has none; `None` after a report."""
     if cell is not None and cell.value is not None:
         return read_value(cell, column.type, b.world, b.found)
     if column.default is not None:
@@ -109,7 +109,7 @@ def _value(b: Binder, row: m.Row, column: Column, cell: Scalar | None, name: str
 
 
 def _by_key(b: Binder, row: m.Row, column: Column) -> tuple[int, ...] | None:
-    """The values of a column for each key, the last key varying fastest."""
+    """Return the values of a column for each key, the last key varying fastest."""
     given: dict[tuple[int, ...], Scalar] = {}
     for name, cell in row.cells.items():
         base, _, rest = name.partition(".")
@@ -131,9 +131,9 @@ def _by_key(b: Binder, row: m.Row, column: Column) -> tuple[int, ...] | None:
 
 
 def _keys(b: Binder, column: Column, written: str, span: Span) -> tuple[int, ...] | None:
-    """The keys that stand behind the name of a column; `None` after reporting that there are no such.
+    """Return the keys after the name of a column; `None` after reporting that they do not exist.
 
-    The key of a seat that does not play is one beyond all that are asked for.
+    The key of an unoccupied seat is one beyond all valid keys.
     """
     parts = written.split(".")
     if len(parts) != len(column.keys):
@@ -167,17 +167,17 @@ def _key(b: Binder, type_: t.Type, text: str) -> int | None:
 
 
 MOST_DIGITS = 11
-"""What is longer is no number of 32 bits."""
+"""Maximum number of digits of a 32-bit number with its sign."""
 
 
 def seat_number(world: World, text: str) -> int | None:
-    """The number of a seat, from 0, of which the most players of the game have one; `p1` is the first."""
+    """Return the number of a seat, from 0, if the game can have that many players; `p1` is the first."""
     most = world.game.players[-1]
     return next((seat for seat in range(most) if text == f"p{seat + 1}"), None)
 
 
 def seated(b: Binder, rows: Iterable[m.Row], columns: Mapping[str, Column]) -> Iterator[m.Row]:
-    """The rows without those that name a seat in which nobody plays."""
+    """Yield the rows, except those that name an unoccupied seat."""
     of_players = [c.name for c in columns.values() if t.strip(c.type) == b.world.player and not c.keys]
     for row in rows:
         named = (row.cells[name].text for name in of_players if name in row.cells)
@@ -187,7 +187,7 @@ def seated(b: Binder, rows: Iterable[m.Row], columns: Mapping[str, Column]) -> I
 
 
 def printed(b: Binder, columns: Mapping[str, Column], rows: list[Cells], span: Span) -> Printed:
-    """The values of all rows, column by column."""
+    """Return the values of all rows, column by column."""
     plain: dict[str, tuple[t.Type, tuple[int, ...]]] = {}
     indexed: dict[str, Indexed] = {}
     for name, column in columns.items():
@@ -203,6 +203,6 @@ def printed(b: Binder, columns: Mapping[str, Column], rows: list[Cells], span: S
 
 
 def name_of(b: Binder, row: Cells, columns: Mapping[str, Column]) -> str:
-    """The name of a row without `id`: its values, joined, without those that are printed by key."""
+    """Return the name of a row without `id`: its values joined, except those that have keys."""
     pairs = ((columns[n].type, v[0]) for n, v in row.items() if not columns[n].keys)
     return "_".join(b.world.values.text(type_, value) for type_, value in pairs if value != t.NONE)

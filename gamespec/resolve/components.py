@@ -1,4 +1,4 @@
-"""Kinds of components, their parts, and where they begin."""
+"""Kinds of components, their parts, and their starting zones."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from gamespec.world.world import Kind, Table
 __all__ = ["bind_kind", "bind_part", "bind_starts", "writable"]
 
 Row = tuple[str, Cells, int]
-"""A row of components: its name, its values, how many copies there are."""
+"""A row of components: its name, its values, and its number of copies."""
 
 
 def bind_kind(b: Binder, declared: m.KindDecl, first: int) -> int:
-    """A kind of components; gives the number after its last component."""
+    """Bind a kind of components; return the number after its last component."""
     columns = bind_columns(b, declared.attributes)
     _check_attributes(b, declared)
     product_, listed = _product(b, declared, columns), _rows(b, declared, columns)
@@ -115,7 +115,7 @@ def _check_names(b: Binder, declared: m.KindDecl, names: list[str], rows: list[s
 
 
 def _check_attributes(b: Binder, declared: m.KindDecl) -> None:
-    """Report attributes that are called like one that the kind has anyway."""
+    """Report attributes with the name of a built-in attribute of the kind."""
     for parameter in declared.attributes:
         if parameter.ident.name == "row" or (declared.per is not None and parameter.ident.name == "owner"):
             message = f"each `{declared.ident}` has an attribute `{parameter.ident}` already"
@@ -123,7 +123,7 @@ def _check_attributes(b: Binder, declared: m.KindDecl) -> None:
 
 
 def _check_back(b: Binder, declared: m.KindDecl) -> None:
-    """Report what is on the back of a kind and no attribute of it."""
+    """Report names in `back` that are not attributes of the kind."""
     names = [*(attribute.ident.name for attribute in declared.attributes), "row"]
     for ident in declared.back:
         if ident.name in names:
@@ -134,12 +134,12 @@ def _check_back(b: Binder, declared: m.KindDecl) -> None:
 
 
 def writable(kind: str, name: str) -> str:
-    """A component's name as an expression can hold it: one that begins with a digit follows its kind's."""
+    """Return a component's name in an expression; one that begins with a digit is qualified by its kind."""
     return f"{kind}_{name}" if name[:1].isdigit() else name
 
 
 def _product(b: Binder, declared: m.KindDecl, columns: dict[str, Column]) -> list[Row] | None:
-    """A row for each combination; `None` if they are mistaken, which has been reported."""
+    """Return a row for each combination; `None` after reporting a mistake."""
     if declared.product is None:
         return []
     lists: dict[str, tuple[int, ...]] = {}
@@ -169,14 +169,14 @@ def _product(b: Binder, declared: m.KindDecl, columns: dict[str, Column]) -> lis
 
 
 def _left_out(column: Column) -> tuple[int, ...]:
-    """What is printed where a row says nothing."""
+    """Return the values of a column that a row omits."""
     return (t.NONE if column.default is None else column.default,) * column.count
 
 
 def _values(
     b: Binder, ident: m.Ident, expression: Expression, column: Column | None, columns: dict[str, Column]
 ) -> tuple[int, ...] | None:
-    """The values of an attribute that `all` lists; `None` after reporting what is wrong with them."""
+    """Return the values of an attribute that `all` lists; `None` after reporting what is wrong."""
     if column is None:
         cure = did_you_mean(ident.name, columns)
         b.found.report("GS207", f"no attribute `{ident}` is declared", ident.span, help=cure)
@@ -205,7 +205,7 @@ def _list(b: Binder, expression: Expression, wanted: t.ListType) -> tuple[int, .
 
 
 def _rows(b: Binder, declared: m.KindDecl, columns: dict[str, Column]) -> list[Row] | None:
-    """The rows that are listed; `None` if one is mistaken, which has been reported."""
+    """Return the listed rows; `None` after reporting a mistake in one."""
     general = b.constant(declared.copies, t.Int(0, MOST_COMPONENTS)) if declared.copies else 1
     rows: list[Row] = []
     good = general is not None
@@ -223,7 +223,7 @@ def _rows(b: Binder, declared: m.KindDecl, columns: dict[str, Column]) -> list[R
 
 
 def bind_part(b: Binder, declared: m.PartDecl) -> None:
-    """Parts printed on the components of a kind."""
+    """Bind the parts printed on the components of a kind."""
     columns = bind_columns(b, declared.attributes)
     for parameter in declared.attributes:
         if parameter.ident.name == declared.part_of.name:
@@ -255,14 +255,14 @@ def bind_part(b: Binder, declared: m.PartDecl) -> None:
 
 
 def _copies_of_parts(declared: m.PartDecl, kind: Kind) -> int:
-    """How many parts there are on all components of a kind."""
+    """Return the number of parts on all components of a kind."""
     tiles = Counter(name.partition("#")[0] for name in kind.names)
     owners = (row.cells.get(declared.part_of.name) for row in declared.rows)
     return sum(tiles[owner.text] for owner in owners if owner is not None)
 
 
 def bind_starts(b: Binder, declared: m.KindDecl) -> None:
-    """In which zone each component of a kind begins."""
+    """Bind the zone in which each component of a kind begins."""
     kind = b.world.kinds.get(declared.ident.name)
     if kind is None:
         return
@@ -291,13 +291,13 @@ def bind_starts(b: Binder, declared: m.KindDecl) -> None:
 
 
 def _begins(b: Binder, declared: m.KindDecl, numbers: list[int]) -> None:
-    """Report a zone that cannot hold all components of its kind that begin in it."""
+    """Report a zone that is too small for the components that begin in it."""
     rules = {rule.zone.first + i: rule for rule in b.world.zones.values() for i in range(rule.zone.count)}
     for number, lying in Counter(numbers).items():
         rule = rules.get(number)
         holds = rule.capacities[number - rule.zone.first] if rule is not None else lying
         if rule is None or lying <= holds:
-            continue  # there is no such zone only where one name means two things, which has been told
+            continue  # the zone is missing only if one name has two meanings, which has been reported
         place = b.world.symbols.places.get(rule.zone.name)
         name = f"`{rule.zone.name}`"
         where = f"a zone of {name} that" if rule.zone.dims else f"{name}, which"

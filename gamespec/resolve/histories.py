@@ -1,4 +1,4 @@
-"""Histories: what past situations consist of, and how many of them there may be."""
+"""Histories: what past situations consist of, and how many of them fit."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from gamespec.trees import types as t
 __all__ = ["PHASE", "TURN", "bind_history"]
 
 TURN, PHASE = "turn", "phase"
-"""What a situation may consist of beside what is declared: whose turn it is, and which phase."""
+"""Parts of a situation besides declarations: whose turn it is, and which phase."""
 
 MOST_SITUATIONS = 65_536
-"""The longest history."""
+"""Maximum length of a history."""
 
 
 def bind_history(b: Binder, declared: m.HistoryDecl) -> None:
-    """A history; without `of` it is of all that a game declares to change."""
+    """Bind a history; without `of` it covers everything that a game declares to change."""
     world = b.world
     length = b.constant(declared.length, t.Int(1, MOST_SITUATIONS))
     every = (TURN, PHASE, *world.zones, *world.stores)
@@ -32,7 +32,7 @@ def bind_history(b: Binder, declared: m.HistoryDecl) -> None:
 
 
 def _parts(b: Binder, named: tuple[m.Ident, ...]) -> tuple[str, ...] | None:
-    """What is named, each once; `None` after reporting what is wrong, or if it has been reported."""
+    """Return the named parts, each once; `None` after a report."""
     found: dict[str, None] = {}
     good = True
     for ident in named:
@@ -46,7 +46,7 @@ def _parts(b: Binder, named: tuple[m.Ident, ...]) -> tuple[str, ...] | None:
 
 
 def _is_part(b: Binder, ident: m.Ident) -> bool:
-    """Whether a situation may consist of something; if not, that has been reported."""
+    """Return whether a situation may contain something; report it if not."""
     world, name = b.world, ident.name
     if name in world.symbols.broken:
         return False

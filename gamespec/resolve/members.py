@@ -1,8 +1,8 @@
-"""Constants of the members of a family: what each zone may hold, what each holder or variable begins with.
+"""Constants per member of a family: the capacity of each zone, the start of each holder or variable.
 
-Such an expression sees which member it is about by the names of the types of its keys: `player`, a `gem`, a
-`board`; of `KIND.row` and `SPACE.direction` by `row` and `direction`. A type without a name has none, nor has
-one that stands among the keys twice.
+Such an expression refers to its member by the names of the key types: `player`, a `gem`, a `board`;
+`KIND.row` and `SPACE.direction` are `row` and `direction`. A type without a name, or one that occurs twice
+among the keys, cannot be referred to.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from gamespec.world.world import World
 __all__ = ["Keys", "member_constants"]
 
 Keys = tuple[tuple[m.TypeRef, t.Type, tuple[int, int]], ...]
-"""Of each key of a family how its type is written, the type, and its first value and number of values."""
+"""For each key of a family, the written type, the type, its first value and its number of values."""
 
 
 def member_constants(
     expression: Expression, keys: Keys, wanted: t.Type, world: World, found: Collector
 ) -> tuple[int, ...] | None:
-    """The value for each member, the last key varying fastest; `None` after reporting why there is none."""
+    """Return the value for each member, the last key varying fastest; `None` after a report."""
     names = [_name(ref) for ref, _, _ in keys]
     number = Counter(names)
     names = [name if number[name] == 1 else None for name in names]
@@ -53,7 +53,7 @@ def member_constants(
 
 
 def _name(ref: m.TypeRef) -> str | None:
-    """By which name a key is known."""
+    """Return the name by which a key is known."""
     match ref.root:
         case ast.Name(_, _, name) | ast.Attribute(_, _, _, name) if name != "bool":
             return name
@@ -62,7 +62,7 @@ def _name(ref: m.TypeRef) -> str | None:
 
 
 def _named(node: object) -> Iterator[str]:
-    """The names that stand in an expression."""
+    """Yield the names in an expression."""
     if isinstance(node, ast.Name):
         yield node.name
     elif isinstance(node, tuple):

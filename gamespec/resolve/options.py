@@ -17,11 +17,11 @@ __all__ = ["bind_enum", "bind_options"]
 
 
 PARTS_OF_AN_OPTION = 8
-"""What binding an option takes: its type and its default are read again for each choice of options."""
+"""Cost of binding an option, in parts: its type and its default are read again for each choice of options."""
 
 
 def bind_options(b: Binder, game: m.Game, chosen: Mapping[str, int]) -> bool:
-    """Options and the values they have here; returns whether all of them have their defaults."""
+    """Bind options to their chosen values; return whether all of them have their defaults."""
     usual = True
     for declared in game.options:
         b.world.effort.spend(PARTS_OF_AN_OPTION, declared.ident.span)
@@ -39,7 +39,7 @@ def bind_options(b: Binder, game: m.Game, chosen: Mapping[str, int]) -> bool:
 
 
 def bind_enum(b: Binder, declared: m.EnumDecl) -> None:
-    """An enumeration."""
+    """Bind an enumeration."""
     names = tuple(i.name for i in declared.values)
     listed: set[str] = set()
     for ident in declared.values:

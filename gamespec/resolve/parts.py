@@ -1,4 +1,4 @@
-"""Binding of parts (what is printed on tiles) and of the planes on which tiles join."""
+"""Binding of parts (printed on tiles) and of the planes on which tiles join."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["bind_parts", "bind_plane"]
 
 
 def bind_parts(declared: m.PartDecl, kind: Kind, read: RowReader, found: Collector) -> list[PrintedPart]:
-    """The parts of every component of a kind, component by component, in the order of the rows."""
+    """Bind the parts of every component of a kind, component by component, in row order."""
     by_tile: dict[str, list[tuple[m.Row, PrintedPart]]] = {}
     stems = dict.fromkeys(name.partition("#")[0] for name in kind.names)
 
@@ -50,7 +50,7 @@ def _part(row: m.Row, number: int, cells: Cells, found: Collector) -> PrintedPar
     read = read_ports(ports.text) if ports is not None else []
     if read is None and ports is not None:
         found.report(
-            "GS209", f"`{ports.text}` is no list of ports", ports.span, help="write them as `n1 n2 e3`"
+            "GS209", f"`{ports.text}` is not a list of ports", ports.span, help="write them as `n1 n2 e3`"
         )
         return None
     name = id_.text if id_ is not None else str(number + 1)
@@ -72,7 +72,7 @@ def _touching(listed: list[tuple[m.Row, PrintedPart]], found: Collector) -> None
 
 
 def _linked(listed: list[tuple[m.Row, PrintedPart]]) -> list[PrintedPart]:
-    """The parts of one tile with what they touch, by their place in the list, both ways."""
+    """Link the parts of one tile to those they touch, symmetrically, by index."""
     place = {part.id: i for i, (_, part) in enumerate(listed)}
     touches: list[set[int]] = [set() for _ in listed]
     for i, (row, _) in enumerate(listed):
@@ -102,7 +102,7 @@ def _printed(kind: Kind, by_tile: dict[str, list[PrintedPart]]) -> list[PrintedP
 
 
 def bind_plane(declared: m.Plane, side: int, world: World, found: Collector) -> Plane | None:
-    """A plane's tables; `None` after reporting why there are none."""
+    """Make a plane's tables; `None` after reporting why there are none."""
     kind = world.kinds[world.zones[declared.zone.name].kind.name]
     table, printed = world.parts[declared.parts.name], world.printed[declared.parts.name]
     if declared.match.name not in table.columns:

@@ -1,8 +1,8 @@
-"""What options require of each other, and of the number of players.
+"""Requirements: what the options and the number of players demand of each other.
 
-A requirement is a constant condition over options and the players. `bind_requires` types it with the rest
-of a game; `Requirements` asks it of a choice without binding anything else, so that a choice can be refused
-before its game is bound, and many choices can be tried.
+A requirement is a constant condition over options and the players. `bind_requires` types it with the rest of
+a game. `Requirements` evaluates it for a choice without binding anything else, so that a choice can be
+refused before its game is bound, and many choices can be tried.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ PLAYERS = "players"
 
 
 def bind_requires(b: Binder, game: m.Game, *, usual: bool) -> None:
-    """Type each requirement, once options are bound; with `usual` options one that they break is an error."""
+    """Type each requirement after the options are bound; with `usual` options a violation is an error."""
     used = set(b.world.symbols.used)
     known = {PLAYERS, *(option.ident.name for option in game.options)}
     for required in game.requires:
         value = b.constant(required.condition, t.BOOL) if _only_options(b, game, required) else None
         if value is not None and known.isdisjoint(_names(required.condition.root)):
-            b.found.report("GS128", "this asks nothing of the options", required.condition.span)
+            b.found.report("GS128", "this does not depend on any option", required.condition.span)
         elif value == 0 and usual:
             _report_defaults(b, game, required)
-    b.world.symbols.used.intersection_update(used)  # an option that is only restricted is not used
+    b.world.symbols.used.intersection_update(used)  # constraining an option is not using it
 
 
 def _report_defaults(b: Binder, game: m.Game, required: m.Requirement) -> None:
@@ -53,7 +53,7 @@ def _report_defaults(b: Binder, game: m.Game, required: m.Requirement) -> None:
 
 
 def _shown(required: m.Requirement, world: World) -> str:
-    """What a requirement is about, and how it is in a world: `size=3, line=5`."""
+    """Format the names in a requirement with their values in a world: `size=3, line=5`."""
     names = _names(required.condition.root)
     options = ((name, world.options[name]) for name in names if name in world.options)
     shown = [f"{name}={world.values.text(option.type, option.value)}" for name, option in options]
@@ -63,7 +63,7 @@ def _shown(required: m.Requirement, world: World) -> str:
 
 
 def _only_options(b: Binder, game: m.Game, required: m.Requirement) -> bool:
-    """Whether a requirement names nothing that is declared and no option; reports what it does."""
+    """Return whether a requirement names only options; report other declared names."""
     sections = (
         *(game.spaces, game.components, game.parts, game.tables, game.zones),
         *(game.variables, game.resources, game.functions),
@@ -74,9 +74,9 @@ def _only_options(b: Binder, game: m.Game, required: m.Requirement) -> bool:
         name = node.name if isinstance(node, ast.Name | ast.Call) else ""
         if name in declared:
             b.found.report(
-                "GS306", f"`{name}` is no option", Span(source, node.start, node.end),
+                "GS306", f"`{name}` is not an option", Span(source, node.start, node.end),
                 others=(Remark(declared[name].span, "declared here"),),
-                help="a requirement speaks of options, their values and the number of players",
+                help="a requirement can use only options, their values and the number of players",
             )  # fmt: skip
             return False
     return True
@@ -89,12 +89,12 @@ def _nodes(node: ast.Node) -> Iterator[ast.Node]:
 
 
 def _names(node: ast.Node) -> list[str]:
-    """The names in an expression, each once."""
+    """Return the names in an expression, each once."""
     return list(dict.fromkeys(n.name for n in _nodes(node) if isinstance(n, ast.Name)))
 
 
 def _world(game: m.Game, players: int) -> World:
-    """Enumerations and options, with their defaults; nothing else of a game."""
+    """Bind the enumerations and options of a game, with their defaults, and nothing else."""
     world = World(players, game)
     binder = Binder(world, Collector())
     try:
@@ -102,12 +102,12 @@ def _world(game: m.Game, players: int) -> World:
             bind_enum(binder, enum)
         bind_options(binder, game, {})
     except TooMuch:
-        pass  # whoever binds the game tells it
+        pass  # reported when the game is bound
     return world
 
 
 class Requirements:
-    """The requirements of a game, asked of one choice of options and players after another."""
+    """The requirements of a game, evaluated for one choice of options and players after another."""
 
     def __init__(self, game: m.Game) -> None:
         self._game = game
@@ -118,14 +118,14 @@ class Requirements:
 
     @cached_property
     def named(self) -> tuple[frozenset[str], ...]:
-        """For each requirement the options it names, and `players` if it asks for them."""
+        """For each requirement the options it names, and `players` if it names them."""
         options = {option.ident.name for option in self._game.options} | {PLAYERS}
         return tuple(frozenset(_names(required.condition.root)) & options for required in self._game.requires)
 
     def holds(self, number: int, players: int, options: Mapping[str, int]) -> bool:
-        """Whether a requirement, by its number, holds for these values; other options have their defaults.
+        """Return whether a requirement, by number, holds for these values; other options have their defaults.
 
-        One that cannot be told holds here: whoever binds the game for that choice reports why.
+        One that cannot be evaluated counts as met here; binding the game for that choice reports why.
         """
         names = sorted(self.named[number])
         key = (number, tuple(players if name == PLAYERS else options.get(name) for name in names))
@@ -134,12 +134,12 @@ class Requirements:
         return self._known[key]
 
     def unmet(self, players: int, options: Mapping[str, int]) -> tuple[m.Requirement, ...]:
-        """The requirements that a choice breaks."""
+        """Return the requirements that a choice breaks."""
         every = enumerate(self._game.requires)
         return tuple(required for n, required in every if not self.holds(n, players, options))
 
     def shown(self, required: m.Requirement, players: int, options: Mapping[str, int]) -> str:
-        """What a requirement is about, as it is in a choice: `size=3, line=5`."""
+        """Format the names in a requirement with their values in a choice: `size=3, line=5`."""
         with self._chosen(players, options) as world:
             return _shown(required, world)
 
@@ -155,7 +155,7 @@ class Requirements:
 
     @contextmanager
     def _chosen(self, players: int, options: Mapping[str, int]) -> Iterator[World]:
-        """A world in which the options have these values."""
+        """Yield a world in which the options have these values."""
         if players not in self._worlds:
             self._worlds[players] = _world(self._game, players)
         world = self._worlds[players]
@@ -169,6 +169,6 @@ class Requirements:
 
 
 def _put(world: World, name: str, option: OptionValue) -> None:
-    """Give an option another value."""
+    """Change the value of an option."""
     world.options[name] = option
     world.symbols.bind(world.symbols.places[name], option)

@@ -32,14 +32,14 @@ from gamespec.trees.ast import Expression
 __all__ = ["bind_space", "bind_tiles"]
 
 MOST_CELLS = 4096
-"""The largest space, in cells."""
+"""Maximum size of a space, in cells."""
 
 MOST_SIDE = 63
-"""The longest side of a plane, in tiles."""
+"""Maximum side of a plane, in tiles."""
 
 
 def bind_space(b: Binder, declared: m.SpaceDecl) -> None:
-    """A space."""
+    """Bind a space."""
     sizes = [b.constant(s, t.Int(1, MOST_CELLS)) for s in _sizes(declared)]
     name = declared.ident.name
     if any(s is None or not 1 <= s <= MOST_CELLS for s in sizes):
@@ -64,7 +64,7 @@ def bind_space(b: Binder, declared: m.SpaceDecl) -> None:
 
 
 def _sizes(declared: m.SpaceDecl) -> tuple[Expression, ...]:
-    """The numbers that say how large a space is."""
+    """Return the numbers that determine the size of a space."""
     match declared:
         case m.Hexagon(side=side) | m.Triangle(side=side):
             return (side,)
@@ -77,7 +77,7 @@ def _sizes(declared: m.SpaceDecl) -> tuple[Expression, ...]:
 
 
 def _listed(declared: m.SpaceDecl) -> int:
-    """How many cells are listed of a space without such numbers."""
+    """Return how many cells a space without such numbers lists."""
     match declared:
         case m.Track(cells=tuple(runs)):
             return sum(map(len, runs))
@@ -108,7 +108,7 @@ Area = m.Grid | m.Hexagon | m.Triangle
 
 
 def _grid(b: Binder, declared: Area, sizes: list[int]) -> Space | None:
-    """A grid of squares or hexes, without the cells that it is said to lack."""
+    """Make a grid of squares or hexes, without its missing cells."""
     if isinstance(declared, m.Grid) and isinstance(declared.size, m.Diagram):
         drawn = _drawn(b, declared.size)
         if drawn is None:
@@ -137,7 +137,7 @@ def _grid(b: Binder, declared: Area, sizes: list[int]) -> Space | None:
 
 
 def _drawn(b: Binder, diagram: m.Diagram) -> tuple[list[int], set[int]] | None:
-    """Columns and rows of a grid that is drawn, and the places, row by row, where it has no cell."""
+    """Return the columns and rows of a drawn grid, and the row-major indexes of its missing cells."""
     if not diagram.lines:
         b.found.report("GS309", "this diagram has no cells", diagram.span)
         return None
@@ -172,9 +172,9 @@ def _shaped(declared: Area, sizes: list[int], without: AbstractSet[str]) -> Spac
 
 
 def _for_which(b: Binder, condition: Expression, whole: Space) -> set[str] | None:
-    """The cells of a grid for which a condition on `cell` holds; `None` after reporting why that is unknown.
+    """Return the cells of a grid that satisfy a condition on `cell`; `None` after a report.
 
-    The grid is known by its type only: neither its name nor those of its cells have a meaning yet.
+    Only the grid's type is known: neither its name nor those of its cells have a meaning yet.
     """
     type_ = t.Named("cell", whole.name, 0, whole.size)
     slot = core.Slot("cell", type_, frame=False)
@@ -215,7 +215,7 @@ def _graph(b: Binder, declared: m.Graph) -> Space | None:
 
 
 def _outline(b: Binder, declared: m.Edges | m.Corners) -> Space | None:
-    """The edges or corners of a grid, which is known."""
+    """Make the edges or corners of a grid that is bound."""
     of, what = declared.board, "edges" if isinstance(declared, m.Edges) else "corners"
     board = b.world.spaces.get(of.name)
     grids = [name for name, space in b.world.spaces.items() if space.sort == "grid"]
@@ -233,7 +233,7 @@ def _outline(b: Binder, declared: m.Edges | m.Corners) -> Space | None:
 
 
 def bind_tiles(b: Binder, declared: m.Plane) -> None:
-    """A plane of tiles; it uses a zone and parts."""
+    """Bind a plane of tiles; it uses a zone and parts."""
     side = b.constant(declared.within, t.Int(1, MOST_SIDE))
     rule = b.world.zones.get(declared.zone.name)
     parts = b.world.parts.get(declared.parts.name)

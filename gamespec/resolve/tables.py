@@ -15,11 +15,11 @@ from gamespec.world.world import Table
 __all__ = ["bind_table"]
 
 MOST_LISTED = 8
-"""Up to how many keys without a row a message lists."""
+"""Maximum number of keys without a row that a message lists."""
 
 
 def bind_table(b: Binder, declared: m.TableDecl) -> None:
-    """A table of records."""
+    """Bind a table of records."""
     columns = bind_columns(b, declared.columns)
     listed = list(seated(b, declared.rows, columns))
     rows = [read for row in listed if (read := cells(b, row, columns)) is not None]
@@ -40,7 +40,7 @@ def bind_table(b: Binder, declared: m.TableDecl) -> None:
 
 
 def _key_columns(b: Binder, declared: m.TableDecl, columns: dict[str, Column]) -> tuple[Column, ...] | None:
-    """The columns of the key; `None` after reporting that one cannot be of it."""
+    """Return the columns of the key; `None` after reporting one that cannot be part of it."""
     found: list[Column] = []
     for ident in declared.key:
         column = columns.get(ident.name)
@@ -66,14 +66,14 @@ def _key_columns(b: Binder, declared: m.TableDecl, columns: dict[str, Column]) -
 
 
 def _extent(column: Column) -> tuple[int, int]:
-    """First value and number of values of a key."""
+    """Return the first value and the number of values of a key."""
     return t.domain(column.type) or (0, 0)
 
 
 def _index(
     b: Binder, declared: m.TableDecl, keys: tuple[Column, ...], listed: list[m.Row], rows: list[Cells]
 ) -> dict[int, int]:
-    """From a key, or the number of several, to a row."""
+    """Map a key, or the number of several, to a row."""
     index: dict[int, int] = {}
 
     def text(values: tuple[int, ...]) -> str:
@@ -99,7 +99,7 @@ def _index(
 
 
 def _number(keys: tuple[Column, ...], values: tuple[int, ...]) -> int:
-    """A key itself, or the number of a combination of several."""
+    """Return a key itself, or the number of a combination of several."""
     if len(keys) == 1:
         return values[0]
     number = 0

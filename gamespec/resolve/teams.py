@@ -16,7 +16,7 @@ __all__ = ["bind_teams"]
 
 
 def bind_teams(b: Binder, game: m.Game) -> None:
-    """For each player the first player for whom `teams` is the same."""
+    """Return, for each player, the first player with the same value of `teams`."""
     if game.teams is None:
         return
     same: list[int] = []

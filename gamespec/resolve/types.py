@@ -1,4 +1,4 @@
-"""Types and constants as they are written: references to types, bounds, plain values."""
+"""Types and constants as written: type references, bounds, plain values."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ __all__ = [
 ]
 
 MOST_LISTED = 12
-"""Up to how many values a message lists."""
+"""Maximum number of values that a message lists."""
 
 MOST_COMPONENTS = 4096
-"""The most components of one game."""
+"""Maximum number of components in a game."""
 
 
 def outermost(world: World, source: Source, found: Collector, me: MeUse) -> Scope:
-    """A scope without locals, for expressions of a file."""
+    """Make a scope without locals, for expressions of a file."""
     return Scope(world, source, found, me, _ELABORATOR)
 
 
 def constants(world: World, found: Collector, source: Source) -> Scope:
-    """A scope without locals and without `me`."""
+    """Make a scope without locals and without `me`."""
     return outermost(world, source, found, MeUse(available=False))
 
 
 def parameter_type(ref: m.TypeRef, world: World, found: Collector) -> t.Type:
-    """The type a reference names; `BAD` after reporting why it names none."""
+    """Return the type that a reference names; `BAD` after reporting why it names none."""
     plain = _plain_type(ref, world, found)
     if ref.form == "zone":
         if isinstance(plain, t.Named) and plain.sort == "component":
@@ -67,7 +67,7 @@ def parameter_type(ref: m.TypeRef, world: World, found: Collector) -> t.Type:
 
 
 _ELABORATOR = Elaborator(check, parameter_type)
-"""What the rules of expressions are given: they stand below both."""
+"""The callbacks for the expression rules, which cannot import these modules."""
 
 
 def _plain_type(  # noqa: C901 - one case for each form
@@ -106,7 +106,7 @@ def _plain_type(  # noqa: C901 - one case for each form
 
 
 def _type_of(root: ast.Node, world: World) -> str | None:
-    """Why the type that belongs to a kind or a space is none yet, or none at all."""
+    """Explain why the type that belongs to a kind or a space is not available."""
     match root:
         case ast.Attribute(_, _, ast.Name(_, _, name), "row") if name in world.symbols.later:
             later = any(k.ident.name == name for k in world.game.components)
@@ -146,7 +146,7 @@ def constant(
     wanted: t.Type | None = None,
     known: Mapping[str, core.Core] | None = None,
 ) -> int | None:
-    """The value of a constant expression, in which some names are `known`; `None` after reporting why not."""
+    """Evaluate a constant expression in which some names are `known`; `None` after reporting why it fails."""
     scope = replace(constants(world, found, expression.source), locals=known or {})
     node = elaborate(expression, scope, wanted if wanted is not None else t.Int(t.INT_MIN, t.INT_MAX))
     if isinstance(node.type, t.Bad):
@@ -159,7 +159,7 @@ def constant(
 
 
 def option_type(declared: m.OptionDecl, world: World, found: Collector) -> t.Bool | t.Int | t.Named | t.Bad:
-    """The type of an option; an inline list of names becomes an enumeration."""
+    """Return the type of an option; an inline list of names becomes an enumeration."""
     if declared.type.names:
         names = tuple(i.name for i in declared.type.names)
         type_ = t.Named("enum", declared.ident.name, 0, len(names))
@@ -181,7 +181,7 @@ def option_type(declared: m.OptionDecl, world: World, found: Collector) -> t.Boo
 
 
 def _other_option(node: ast.Node, game: m.Game) -> ast.Name | None:
-    """The first option that a type names."""
+    """Return the first option that a type names."""
     if isinstance(node, ast.Name):
         return node if any(option.ident.name == node.name for option in game.options) else None
     inner = (_other_option(child, game) for child in ast.children(node))
@@ -189,7 +189,7 @@ def _other_option(node: ast.Node, game: m.Game) -> ast.Name | None:
 
 
 def read_value(cell: Scalar, type_: t.Type, world: World, found: Collector) -> int | None:
-    """A value written as a plain scalar: in rows, tables and defaults."""
+    """Read a value written as a plain scalar: in rows, tables and defaults."""
     if isinstance(type_, t.Bad):
         return None
     base = t.strip(type_)

@@ -1,4 +1,4 @@
-"""How things look: whether what `view` speaks of is there, and can look so."""
+"""Binding of the view: whether what it names exists, and can look that way."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ __all__ = ["bind_view"]
 Path = tuple[str, ...]
 
 FEW = 12
-"""So many names a help lists."""
+"""Maximum number of names that a help text lists."""
 
 
 def bind_view(b: Binder, view: m.View) -> None:
-    """Report what of a view is about nothing, or cannot be seen."""
+    """Report parts of a view that name nothing, or that cannot be shown."""
     game = b.world.game
     _seats(b, view)
     _values(b, view)
@@ -45,7 +45,7 @@ def bind_view(b: Binder, view: m.View) -> None:
 
 
 def _is_there(b: Binder, view: m.View, path: Path, known: Collection[str], what: str) -> bool:
-    """Whether something is declared that a view speaks of, and could be bound."""
+    """Return whether something that a view names is declared and could be bound."""
     name, symbols = path[-1], b.world.symbols
     b.world.effort.spend(1, view.places[path])
     if name in symbols.broken:
@@ -63,7 +63,7 @@ def _is_there(b: Binder, view: m.View, path: Path, known: Collection[str], what:
 
 
 def _some(names: Iterable[str]) -> str | None:
-    """Which there are, if they are few."""
+    """List the names, if they are few."""
     known = sorted(names)
     return f"known here: {', '.join(f'`{x}`' for x in known)}" if 0 < len(known) <= FEW else None
 
@@ -79,7 +79,7 @@ def _seats(b: Binder, view: m.View) -> None:
 
 
 def _differ(b: Binder, view: m.View, looks: Iterable[tuple[Path, m.LookDecl]]) -> None:
-    """Report symbols that are the same."""
+    """Report equal symbols."""
     first: dict[str, Path] = {}
     for path, look in looks:
         if look.symbol is None:

@@ -8,7 +8,7 @@ __all__ = ["graph"]
 
 
 def graph(name: str, cells: tuple[str, ...], edges: tuple[tuple[int, int], ...]) -> Space:
-    """A graph; an edge is a pair of cell numbers."""
+    """Make a graph; an edge is a pair of cell numbers."""
     extra: list[list[int]] = [[] for _ in cells]
     for a, b in edges:
         extra[a].append(b)

@@ -1,10 +1,10 @@
 """Grids of squares and of hexes.
 
-Cells are numbered row by row from the top left; `a1` is the top left cell, the letter its column
-(after `z` come `aa`, `ab` …), the number its row. Where rows count from the bottom `a1` is the bottom left
-cell, and nothing else is different: north is up.
+Cells are numbered row by row from the top left. `a1` is the top left cell: the letter is its column (after
+`z` come `aa`, `ab` …), the number its row. If rows count from the bottom, `a1` is the bottom left cell, and
+nothing else changes: north is up.
 
-Hexagons and triangles of hexes are what is left of a rhombus without two of its corners, or one.
+Hexagons and triangles of hexes are rhombuses without two corners, or without one.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _HEX_AXES = ((1, 0), (0, 1), (-1, 1))
 
 
 def cell_name(column: int, row: int) -> str:
-    """The name of the cell in a column and row, both from 1."""
+    """Return the name of the cell in a column and row, both from 1."""
     letters = ""
     while column:
         column, digit = divmod(column - 1, 26)
@@ -53,28 +53,28 @@ def cell_name(column: int, row: int) -> str:
 def squares(  # noqa: PLR0913 - what a grid of squares consists of
     name: str, columns: int, rows: int, links: str, without: AbstractSet[str], *, upward: bool = False
 ) -> Space:
-    """A grid of squares; `links` is `orthogonal`, `diagonal` or `all`; `upward`: rows from the bottom."""
+    """Make a grid of squares; `links` is `orthogonal`, `diagonal` or `all`; `upward`: `a1` at the bottom."""
     return _grid(name, columns, rows, _LINKS[links], _AXES, without, hexes=False, upward=upward)
 
 
 def hexes(name: str, columns: int, rows: int, without: AbstractSet[str], *, upward: bool = False) -> Space:
-    """A rhombus of hexes: each row lies half a cell to the right of the one above."""
+    """Make a rhombus of hexes: each row lies half a cell to the right of the one above."""
     return _grid(name, columns, rows, _HEX, _HEX_AXES, without, hexes=True, upward=upward)
 
 
 def hexagon(name: str, side: int, without: AbstractSet[str]) -> Space:
-    """A hexagon with so many hexes on each side."""
+    """Make a hexagon with `side` hexes on each side."""
     size = 2 * side - 1
     return _hexes_of(name, size, lambda c, r: side < c + r < 3 * side, without)
 
 
 def triangle(name: str, side: int, without: AbstractSet[str]) -> Space:
-    """A triangle with so many hexes on each side, its tip at the top."""
+    """Make a triangle with `side` hexes on each side, its tip at the top."""
     return _hexes_of(name, side, lambda c, r: c + r > side, without)
 
 
 def _hexes_of(name: str, size: int, within: Callable[[int, int], bool], without: AbstractSet[str]) -> Space:
-    """What is left of a rhombus."""
+    """Make the part of a rhombus that `within` selects."""
     numbers = range(1, size + 1)
     beyond = {cell_name(c, r) for c in numbers for r in numbers if not within(c, r)}
     return hexes(name, size, size, beyond | without)

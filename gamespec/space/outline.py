@@ -1,13 +1,14 @@
-"""Edges and corners of grids: the sides of cells, and the points where sides meet, as spaces of their own.
+"""Edges and corners of grids as spaces: the sides of cells, and the points where sides meet.
 
-Everything lies on one lattice on which a cell in column *c* and row *r* stands at `(6c, 6r)`. The side of a
-cell in a direction `d` lies at half a step, `3d` from it, whatever lies beyond; a corner of a square at the
-sum of two of these, one of a hex at two thirds of it, since three hexes meet there. So that two things touch
-is a matter of the difference of their points, and each thing has one point however many cells have it.
+All of them lie on one lattice, on which the cell in column *c* and row *r* is at `(6c, 6r)`. The side of a
+cell in direction `d` is half a step away, at `3d`, whatever lies beyond it. A corner of a square is at the
+sum of two such vectors, a corner of a hex at two thirds of that sum, since three hexes meet there. So each
+edge or corner has one point, however many cells share it, and the difference of two points decides whether
+two things touch.
 
-An edge or corner is named after the first cell that has it and after where it lies there: `a1_east` is the
-side between `a1` and `b1`, `a1_southeast` the corner below it. They are ordered by that cell, at each as its
-directions are: edges from the first direction, corners from north, clockwise.
+An edge or corner is named after the first cell that has it and its position there: `a1_east` is the side
+between `a1` and `b1`, `a1_southeast` the corner below it. They are ordered by that cell, then edges by
+direction and corners clockwise from north.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ Vectors = Mapping[str, Point]
 
 
 class _Form(NamedTuple):
-    """Where sides and corners of a cell lie, and in which directions sides leave a corner; clockwise."""
+    """The positions of a cell's sides and corners, and the directions of the sides at a corner, clockwise."""
 
     sides: Vectors
     points: Vectors
@@ -65,7 +66,7 @@ _HEXES = _Form(
 
 
 def edges(name: str, board: Space, *, inner: bool) -> Space:
-    """The sides of a grid's cells, of `inner` ones those between two cells. Neighbours share a corner."""
+    """Make the sides of a grid's cells; `inner` keeps those between two cells. Neighbours share a corner."""
     form = _form(board)
     all_ = _named(board, form.sides)
     sides = _inner(all_, board, form.sides, 2) if inner else all_
@@ -80,7 +81,7 @@ def edges(name: str, board: Space, *, inner: bool) -> Space:
 
 
 def corners(name: str, board: Space, *, inner: bool) -> Space:
-    """The corners of a grid's cells, of `inner` ones those with cells all round. Neighbours share a side."""
+    """Make the corners of a grid's cells; `inner` keeps those with cells all round. Sides join neighbours."""
     form = _form(board)
     all_ = _named(board, form.points)
     found = _inner(all_, board, form.points, 4 if form is _SQUARES else 3) if inner else all_
@@ -130,14 +131,15 @@ def _space(  # noqa: PLR0913 - what a space consists of
     )
 
 
-# --- what touches what ------------------------------------------------------------------------------
+# --- adjacency ----------------------------------------------------------------------------------------------
 
 
 def touching(space: Space, other: Space) -> Touching | None:
-    """For each member of a space what touches it in another, a board or its edges or corners.
+    """Return, for each member of a space, the members of another that touch it.
 
-    Round a cell or a corner clockwise, from its first direction or the corner north of it; of an edge in the
-    order declared. `None` if they are not two of the three of one board.
+    Both are a board, its edges or its corners. Around a cell or corner the order is clockwise, from the first
+    direction or the northern corner; around an edge it is the order declared. Returns `None` unless they
+    belong to one board.
     """
     vectors = _vectors(space, other)
     if vectors is None:
@@ -148,9 +150,9 @@ def touching(space: Space, other: Space) -> Touching | None:
 
 
 def directions_to(space: Space, side: Space) -> Pairs | None:
-    """For a cell or corner and an edge that touches it, the direction in which that lies from it.
+    """Return, for a cell or corner and an edge that touches it, the direction of the edge.
 
-    `None` if they are no cells, or corners, and edges of one board.
+    Returns `None` unless they are cells or corners, and edges, of one board.
     """
     if space.sort == "edges" or side.sort != "edges":
         return None
@@ -168,10 +170,10 @@ def directions_to(space: Space, side: Space) -> Pairs | None:
 
 
 def between(space: Space, other: Space) -> Pairs | None:
-    """For two members of a space the one of another that touches both.
+    """Return, for two members of a space, the one of another space that touches both.
 
-    That is the edge of two cells, the edge of two corners, the corner of two edges. `None` where there may be
-    several, or where they are not two of the three of one board.
+    That is the edge between two cells, the edge between two corners, or the corner between two edges. Returns
+    `None` if there may be several, or if the spaces do not belong to one board.
     """
     if other.sort == "grid" or (space.sort, other.sort) == ("grid", "corners"):
         return None
@@ -202,7 +204,7 @@ def _form(space: Space) -> _Form:
 
 
 def _named(board: Space, vectors: Vectors) -> dict[Point, str]:
-    """The points that lie around the cells of a board, with their names, in order."""
+    """Return the points around the cells of a board, with their names, in order."""
     found: dict[Point, str] = {}
     for cell, point in zip(board.names, board.points, strict=True):
         for name, vector in vectors.items():
@@ -211,7 +213,7 @@ def _named(board: Space, vectors: Vectors) -> dict[Point, str]:
 
 
 def _inner(named: Mapping[Point, str], board: Space, vectors: Vectors, cells: int) -> dict[Point, str]:
-    """Those with so many cells around."""
+    """Return the points with `cells` cells around them."""
     at = {point: i for i, point in enumerate(board.points)}
     return {p: name for p, name in named.items() if len(_found(p, vectors.values(), at)) == cells}
 

@@ -1,12 +1,12 @@
-"""Planes: tiles of a kind are laid on a square grid so that the parts printed on them join.
+"""Planes: square grids on which tiles are laid so that their printed parts join.
 
 Each side of a tile has the same number of ports, counted clockwise around the tile: `n1` is the west end of
 the north side, `e1` the north end of the east side, `s1` the east end of the south side, `w1` the south end
-of the west side. A part owns ports. Port k of a side lies against port (last + 1 - k) of the facing side;
-two tiles fit if at each such pair both ports belong to parts that match, or both to none.
+of the west side. A part owns ports. Port k of a side faces port (last + 1 - k) of the opposite side. Two
+tiles fit if, at each such pair, both ports belong to parts that match, or both to none.
 
-A *spot* is a place and how a tile is turned there, a number below `4 · side²`: places row by row from the
-top left, for each the quarter turns clockwise. A tile that looks the same after a turn is offered once.
+A *spot* is a place plus a rotation, a number below `4 · side²`: places row by row from the top left, and for
+each the quarter turns clockwise. A tile that looks the same after a turn is offered once.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SIDES = "nesw"
 
 
 def read_ports(text: str) -> list[tuple[int, int]] | None:
-    """The (side, port) pairs that a text such as `n1 n2 e3` names; `None` if it is malformed."""
+    """Return the (side, port) pairs in a text such as `n1 n2 e3`; `None` if it is malformed."""
     pairs: list[tuple[int, int]] = []
     for word in text.split():
         side, port = _SIDES.find(word[:1]), word[1:]
@@ -38,9 +38,9 @@ def read_ports(text: str) -> list[tuple[int, int]] | None:
 class Plane:
     """The tables of a plane. Tiles are counted from `first_tile`, parts from 0.
 
-    `ports[tile][side * width + k]` is the part at a port, or `PORTLESS`; `kind[part]` what it must match;
-    `touches[part]` the parts printed beside it on its tile; `alike[part]` is equal for
-    parts that say the same.
+    `ports[tile][side * width + k]` is the part at a port, or `PORTLESS`; `kind[part]` is what it must match;
+    `touches[part]` lists the parts printed beside it on its tile; `alike[part]` is equal for parts with equal
+    attributes.
     """
 
     name: str
@@ -56,12 +56,12 @@ class Plane:
 
     @property
     def places(self) -> int:
-        """How many places the plane has."""
+        """The number of places."""
         return self.side * self.side
 
     @property
     def spots(self) -> int:
-        """How many spots there are."""
+        """The number of spots."""
         return 4 * self.places
 
     @property
@@ -70,19 +70,19 @@ class Plane:
         return (self.side // 2) * self.side + self.side // 2
 
     def spot(self, x: int, y: int, turn: int) -> int | None:
-        """The spot `x` places east and `y` south of the centre, turned by quarter turns."""
+        """Return the spot `x` places east and `y` south of the centre, turned by `turn` quarter turns."""
         column, row = x + self.side // 2, y + self.side // 2
         if not (0 <= column < self.side and 0 <= row < self.side):
             return None
         return 4 * (row * self.side + column) + turn % 4
 
     def spot_name(self, spot: int) -> str:
-        """A spot in words: `(1, -2) turned 90`."""
+        """Format a spot: `(1, -2) turned 90`."""
         x, y, turn = self.spot_at(spot)
         return f"({x}, {y})" + (f" turned {90 * turn}" if turn else "")
 
     def spot_at(self, spot: int) -> tuple[int, int, int]:
-        """Where a spot is: how far east and south of the centre, and turned by how many quarter turns."""
+        """Return how far a spot is east and south of the centre, and its number of quarter turns."""
         place, turn = divmod(spot, 4)
         return place % self.side - self.side // 2, place // self.side - self.side // 2, turn
 
@@ -96,7 +96,7 @@ class Plane:
 
     @cached_property
     def ends(self) -> tuple[int, ...]:
-        """How many ports each part has."""
+        """The number of ports of each part."""
         count = [0] * len(self.tile_of)
         for row in self.ports:
             for part in row:
@@ -105,7 +105,7 @@ class Plane:
         return tuple(count)
 
     def facing(self, tile: int, turn: int, side: int) -> tuple[int, ...]:
-        """The parts along a side of a turned tile, clockwise."""
+        """Return the parts along a side of a turned tile, clockwise."""
         start = ((side - turn) % 4) * self.width
         return self.ports[tile][start : start + self.width]
 
@@ -132,7 +132,7 @@ class Plane:
         return tuple(found.values())
 
     def _look(self, tile: int, turn: int) -> object:
-        """What a turned tile looks like: its parts by the ports they own, and what touches what."""
+        """Return a key for the look of a turned tile: its parts by their ports, and what touches what."""
         where: dict[int, list[int]] = {part: [] for part in self.parts_of[tile]}
         for side in range(4):
             for k, part in enumerate(self.facing(tile, turn, side)):

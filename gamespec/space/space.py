@@ -1,6 +1,6 @@
-"""What all spaces have in common: what people call their cells, and the lines that run over them.
+"""The common base of all spaces: names of cells, and the lines that run over them.
 
-How cells lie to each other is the board's, which programs keep: see `gamespec.program.tables.Space`.
+The adjacency of cells is in the board, which programs contain: see `gamespec.program.tables.Space`.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ Point = tuple[int, int]
 
 
 class Touching(NamedTuple):
-    """For each member of a space members of another, or of the same."""
+    """For each member of a space, the touching members of another space, or of the same."""
 
     lists: tuple[tuple[int, ...], ...]
 
 
 class Pairs(NamedTuple):
-    """A value for some pairs of numbers, of which the second is one of `size`."""
+    """A value for some pairs of numbers, the second of which is one of `size`."""
 
     values: Mapping[tuple[int, int], int]
     size: int
@@ -41,11 +41,11 @@ class Pairs(NamedTuple):
 class Space:
     """A board: `steps[direction][cell]` is the cell one step away, or `OUTSIDE`.
 
-    `extra[cell]` are neighbours that lie in no direction (a graph's). `axes` are the directions along
-    which lines run, each with the cell-to-cell table of one step; `columns` and `rows` count from 1
-    and are 0 where a space has none. A grid and what is made of its outline (`board_of` it) have a point for
-    each member; `hexes` says whether its cells are hexes. Where a track branches, several cells may lie one
-    step away in a direction: `onward[direction][cell]`, and there are no `steps`.
+    `extra[cell]` are neighbours in no direction (a graph's). `axes` are the directions of lines, each with
+    the cell-to-cell table of one step. `columns` and `rows` count from 1, and are 0 for a space without any.
+    A grid and the spaces of its outline (`board_of` names the grid) have a point for each member; `hexes`
+    says whether its cells are hexes. On a track with branches, several cells may be one step away in a
+    direction: `onward[direction][cell]`, and `steps` is empty.
     """
 
     sort: Literal["grid", "track", "branches", "graph", "edges", "corners"]
@@ -65,12 +65,12 @@ class Space:
 
     @property
     def size(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return len(self.names)
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """For each cell the cells one step away, in the order of directions, each once."""
+        """The cells one step away from each cell, by direction, each once."""
         return tuple(
             tuple(dict.fromkeys([s[cell] for s in self.steps if s[cell] != OUTSIDE] + list(self.extra[cell])))
             for cell in range(self.size)
@@ -78,13 +78,13 @@ class Space:
 
     @cached_property
     def board(self) -> tables.Space:
-        """How the cells lie to each other."""
+        """The adjacency of the cells."""
         return tables.Space(
             self.neighbours, self.steps, self.opposite[: len(self.steps)], self.ring, self.columns, self.rows
         )
 
     def longest_ray(self, direction: int | None = None) -> int:
-        """The most cells that lie beyond one in a direction, or in any."""
+        """Return the greatest number of cells beyond one in a direction, or in any."""
         among = self.board.ways if direction is None else (self.board.ways[direction],)
         return max((end - start for ways in among for _, start, end in ways), default=0)
 
@@ -100,17 +100,17 @@ class Space:
 
     @cached_property
     def ring(self) -> bool:
-        """Whether going on leads round."""
+        """Whether the cells form a ring."""
         return self.sort == "track" and self.steps[0][-1] != OUTSIDE
 
     def offset(self, cell: int, x: int, y: int) -> int:
-        """The cell of a grid so many columns east and rows south, or `NONE`."""
+        """Return the cell of a grid `x` columns east and `y` rows south, or `NONE`."""
         down = self.rows[0] <= self.rows[-1]
         return self.board.at.get((self.columns[cell] + x, self.rows[cell] + (y if down else -y)), NONE)
 
     @cached_property
     def gaps(self) -> Pairs:
-        """For cells of a track with branches the least number of steps forward from one to another."""
+        """For cells of a track with branches, the least number of steps forward from one to another."""
         found: dict[tuple[int, int], int] = {}
         for start in range(self.size):
             found[start, start] = 0
@@ -124,19 +124,19 @@ class Space:
         return Pairs(found, self.size)
 
     def lines(self, length: int) -> tuple[tuple[int, ...], ...]:
-        """All straight rows of `length` cells, each once."""
+        """Return all straight rows of `length` cells, each once."""
         if length == 1:
             return tuple((cell,) for cell in range(self.size)) if self.axes else ()
         found: list[tuple[int, ...]] = []
         for step in self.axes:
             long = [(run, i - 1) for run, i, end in runs(step) if end - i >= length - 1]
-            if self.ring and length == self.size:  # from every cell the same
+            if self.ring and length == self.size:  # the same from every cell
                 del long[1:]
             found += [run[i : i + length] for run, i in long]
         return tuple(found)
 
     def cells_of_lines(self, length: int) -> int:
-        """How many cells all lines of a length have together, counted without making them; at least."""
+        """Return a lower bound for the number of cells in all lines of a length, without building them."""
         if length == 1:
             return self.size
         return sum(length for step in self.axes for _, i, end in runs(step) if end - i >= length - 1)

@@ -1,4 +1,4 @@
-"""Tracks: cells in a row, with a way forward and one backward, open or closed to a ring; or with branches."""
+"""Tracks: cells in a row with directions forward and backward; open, closed to a ring, or with branches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["branches", "track"]
 
 
 def track(name: str, size: int, *, loop: bool) -> Space:
-    """A track of `size` cells, named by their numbers from 1."""
+    """Make a track of `size` cells, named by their numbers from 1."""
     forward = tuple(range(1, size)) + ((0,) if loop else (OUTSIDE,))
     backward = ((size - 1,) if loop else (OUTSIDE,)) + tuple(range(size - 1))
     return Space(
@@ -28,9 +28,9 @@ def track(name: str, size: int, *, loop: bool) -> Space:
 
 
 def branches(name: str, runs: tuple[tuple[str, ...], ...]) -> Space:
-    """A track of several runs forward, which branch and meet in cells that they have in common.
+    """Make a track of several runs forward, which branch and meet in the cells that they share.
 
-    Cells are numbered as they come up first, and so are the ways on from one.
+    Cells are numbered in order of first appearance, and so are the ways onward from each.
     """
     names = tuple(dict.fromkeys(cell for run in runs for cell in run))
     number = {cell: i for i, cell in enumerate(names)}

@@ -1,9 +1,9 @@
-"""A folder into which one process writes at a time.
+"""A folder that one process at a time writes to.
 
-Who writes holds a lock on the file `.lock` in the folder. The system releases it when the process ends,
-however that comes about, so a lock never outlives its process and nobody has to judge whether one is stale.
-Two locks on one folder exclude each other within a process, too. A reader needs no lock, because each file
-is replaced as a whole (`gamespec.system.writing`).
+The writer holds a lock on the file `.lock` in the folder. The operating system releases the lock when the
+process ends, for whatever reason, so a lock never outlives its process and nobody has to decide whether one
+is stale. Two locks on one folder also exclude each other within a process. A reader needs no lock, because
+each file is replaced as a whole (`gamespec.system.writing`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from gamespec.system.plain import check_plain, located
 __all__ = ["LOCK", "FolderLock", "InUse"]
 
 LOCK = ".lock"
-"""The name of the file in a folder that is locked."""
+"""The name of the lock file in a folder."""
 
 _FLAGS = os.O_RDWR | os.O_CREAT | sum(getattr(os, n, 0) for n in ("O_NONBLOCK", "O_NOCTTY", "O_NOFOLLOW"))
 
@@ -35,9 +35,9 @@ class InUse(OSError):
 
 
 class FolderLock:
-    """The lock on a folder, which is made if there is none. Nothing waits.
+    """The lock on a folder, which is created if it does not exist. Taking it never waits.
 
-    Raises `InUse` if somebody else holds it, and OSError with the folder's name if it can't be had.
+    Raises `InUse` if another holder has the lock, and OSError with the folder's name if it cannot be taken.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -49,15 +49,15 @@ class FolderLock:
         self._end = finalize(self, os.close, number)
 
     def release(self) -> None:
-        """Let others have the folder. Again it does nothing."""
+        """Release the folder. Calling it again has no effect."""
         self._end()
 
     def dissolve(self) -> None:
-        """Remove the folder, which is empty but for the lock, and release it.
+        """Remove the folder, which is empty except for the lock, and release it.
 
-        Whoever has come since, to whom the folder belongs then, keeps it.
+        If another process has used the folder in the meantime, it keeps it.
         """
-        if sys.platform == "win32":  # what is open cannot be removed there
+        if sys.platform == "win32":  # Windows cannot remove an open file
             self.release()
         with suppress(OSError):
             (self.folder / LOCK).unlink()
@@ -74,7 +74,7 @@ class FolderLock:
 
 
 def _taken(folder: Path) -> int | None:
-    """The descriptor of the locked file; `None` if it was removed before it was locked. Raises OSError."""
+    """Return the locked file's descriptor; `None` if it was removed before the lock. Raises OSError."""
     folder.mkdir(exist_ok=True)
     try:
         number = os.open(folder / LOCK, _FLAGS, 0o666)

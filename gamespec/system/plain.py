@@ -1,7 +1,7 @@
-"""Plain files read, wherever they come from: never a pipe or a device, never more than is wanted.
+"""Safe reading of plain files: never a pipe or a device, and never more bytes than wanted.
 
-What a path leads to is looked at first, because to open a device may already do something; what was opened is
-looked at again, because another program may have put something else there in between. Nothing waits for the
+The type of a file is checked before it is opened, because opening a device may already have an effect. It is
+checked again afterwards, because another program may have replaced the file in between. Nothing waits for the
 other end of a pipe.
 """
 
@@ -18,14 +18,14 @@ from typing import BinaryIO
 __all__ = ["check_plain", "is_file", "is_folder", "located", "open_plain", "read_bytes", "real"]
 
 _BLOCK = 65_536
-"""Bytes that are read of a file at least: some systems say 0 of files that are longer."""
+"""Minimum number of bytes to request: some systems report size 0 for files that are longer."""
 
-# Not every system has them.
+# not every system has these flags
 _CAREFULLY = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY", "O_NOFOLLOW", "O_BINARY"))
 
 
 def real(path: Path) -> Path:
-    """Where a path leads, from the root and with all symbolic links followed."""
+    """Return the absolute path with all symbolic links resolved."""
     try:
         return Path(os.path.realpath(path))
     except (OSError, ValueError):  # ValueError: a NUL in the path
@@ -33,12 +33,12 @@ def real(path: Path) -> Path:
 
 
 def is_file(path: Path) -> bool:
-    """Whether there is a plain file; False, too, where the system won't tell."""
+    """Return whether a plain file exists; also False if the system refuses to say."""
     return stat.S_ISREG(_mode(path))
 
 
 def is_folder(path: Path) -> bool:
-    """Whether there is a directory; False, too, where the system won't tell."""
+    """Return whether a directory exists; also False if the system refuses to say."""
     return stat.S_ISDIR(_mode(path))
 
 
@@ -50,14 +50,14 @@ def _mode(path: Path) -> int:
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """The first `most` bytes of a plain file. Raises OSError, also for what is not a plain file."""
+    """Read at most `most` bytes of a plain file. Raises OSError, also for anything but a plain file."""
     with located(path), open_plain(path) as file:
         size = os.fstat(file.fileno()).st_size
-        return file.read(min(most, max(size + 1, _BLOCK)))  # room for `most` is not made before it is needed
+        return file.read(min(most, max(size + 1, _BLOCK)))  # allocate no more than the file needs
 
 
 def open_plain(path: Path) -> BinaryIO:
-    """A plain file, opened for reading. Raises OSError, also for what is not a plain file."""
+    """Open a plain file for reading. Raises OSError, also for anything but a plain file."""
     place = real(path)
     with located(path, place):
         check_plain(place.stat())
@@ -72,13 +72,13 @@ def open_plain(path: Path) -> BinaryIO:
 
 @contextmanager
 def located(path: Path, *also: Path) -> Iterator[None]:
-    """Make every OSError herein name this path if it names none, or one of those that stand for it.
+    """Make every OSError raised inside name `path` if it names no file, or a stand-in of it.
 
-    A path that no system takes is refused with an OSError, too.
+    A path that no system accepts also raises OSError.
     """
     try:
         nul = b"\0" in os.fsencode(path)
-    except ValueError as error:  # no encoding of the system has its characters
+    except ValueError as error:  # the system's encoding lacks some of its characters
         raise OSError(errno.EINVAL, str(error), str(path)) from None
     if nul:
         raise OSError(errno.EINVAL, "embedded null byte", str(path))
@@ -91,7 +91,7 @@ def located(path: Path, *also: Path) -> Iterator[None]:
 
 
 def check_plain(status: os.stat_result) -> None:
-    """Raise OSError unless something is a plain file."""
+    """Raise OSError unless this is the status of a plain file."""
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, "is a directory")
     if not stat.S_ISREG(status.st_mode):

@@ -1,9 +1,9 @@
-"""Files written: one way for all of them.
+"""The one way in which files are written.
 
-A file is written beside its place, under a name that nobody else uses, and is renamed when it is whole and
-on the disk. So a reader sees the old file or the new one, and a full disk or a crash leaves the old one.
-What the system refuses is an OSError that names the file, by the name that the caller gave, and the reason.
-Who shares a folder with other processes takes its lock, too (`gamespec.system.locking`).
+A file is written under a unique name beside its place, and renamed when it is complete and on the disk. So a
+reader sees either the old file or the new one, and a full disk or a crash leaves the old one. If the system
+refuses, the OSError names the file as the caller named it, and the reason. Processes that share a folder also
+take its lock (`gamespec.system.locking`).
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from gamespec.system.plain import located, read_bytes
 __all__ = ["HEAD", "check_replaceable", "new_folder", "remove_drafts", "replace_file", "replacing"]
 
 HEAD = 256
-"""In so many bytes a file says what it is."""
+"""Number of bytes at the start of a file that identify its kind."""
 
 DRAFT = ".gamespec-"
-"""How the names of files begin that are not whole yet."""
+"""Prefix of the names of incomplete files."""
 
 
 @contextmanager
 def replacing(
     path: Path, *, like: bytes = b"", room: Path | None = None, private: bool = False
 ) -> Iterator[BinaryIO]:
-    """A file to write into, which takes the place of `path` when the block ends, and goes if it raises.
+    """Open a file that replaces `path` when the block ends, and disappears if the block raises.
 
-    It has the mode of the file it replaces; a new one that is `private` only its owner may read. What is not
-    a plain file (a symbolic link, too), or may not be written, is not replaced, nor is a file that does not
-    have `like` at its head. The draft lies in `room`, a folder on the same disk; without it, beside the file.
-    Raises OSError.
+    It gets the mode of the file it replaces; if it is new and `private`, only its owner may read it. It does
+    not replace anything but a plain file (not even a symbolic link), a file that may not be written, or one
+    that does not have `like` in its head. The draft is in `room`, a folder on the same disk, or beside the
+    file by default. Raises OSError.
     """
     draft = (room or path.parent) / f"{DRAFT}{secrets.token_hex(8)}"
     mode = check_replaceable(path)
@@ -64,15 +64,15 @@ def replacing(
 def replace_file(
     path: Path, content: bytes, *, like: bytes = b"", room: Path | None = None, private: bool = False
 ) -> None:
-    """Write a file, all of it or nothing, as `replacing` does. Raises OSError."""
+    """Write a file completely or not at all, as `replacing` does. Raises OSError."""
     with replacing(path, like=like, room=room, private=private) as file:
         file.write(content)
 
 
 def new_folder(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Make a folder with these files, by their paths in it: all of it or nothing. Raises OSError.
+    """Make a folder with these files, by their relative paths, completely or not at all. Raises OSError.
 
-    There must be nothing at its place; folders above it are made if there are none.
+    Nothing may exist at its place; missing parent folders are made.
     """
     draft = folder.parent / f"{DRAFT}{secrets.token_hex(8)}"
     drafts = {draft / name: content for name, content in files.items()}
@@ -90,23 +90,23 @@ def new_folder(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def remove_drafts(folder: Path) -> None:
-    """Remove what was not whole when its process ended; nobody else may be writing there. Raises OSError."""
+    """Remove drafts of interrupted processes; nobody else may be writing there. Raises OSError."""
     for draft in folder.glob(f"{DRAFT}*"):
         draft.unlink()
 
 
 def _expect_like(path: Path, like: bytes) -> None:
-    """Raise OSError if a file that is there is not of the sort that may replace it; an empty one is."""
+    """Raise OSError if an existing file is not of the kind that may be replaced; an empty one is."""
     head = read_bytes(path, HEAD)
     if head and like not in head:
-        reason = "there is another sort of file already, which is not replaced"
+        reason = "another kind of file is there, and is not replaced"
         raise FileExistsError(errno.EEXIST, reason, str(path))
 
 
 def check_replaceable(path: Path) -> int | None:
-    """The mode of the plain file at a path, None if there is nothing.
+    """Return the mode of the plain file at a path, None if there is nothing.
 
-    Raises OSError if it may not be replaced: what is not a plain file, or may not be written.
+    Raises OSError if it may not be replaced because it is not a plain file or not writable.
     """
     with located(path):
         try:

@@ -1,7 +1,7 @@
-"""The codes of diagnostics: one table, one page of `docs/codes` for each.
+"""The table of diagnostic codes; each code has a page in `docs/codes`.
 
-The hundreds say what kind of mistake it is: GS1xx the shape of a file, GS2xx names, GS3xx types,
-GS4xx lints, GS5xx faults at run time. A code never changes its meaning and is never used again.
+The hundreds digit gives the kind of mistake: GS1xx the shape of a file, GS2xx names, GS3xx types, GS4xx
+lints, GS5xx faults at run time. A code never changes its meaning and is never reused.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Code(NamedTuple):
 
 
 _TABLE = (
-    # the file and its YAML
+    # files and their YAML
     Code("GS100", "unreadable-file", "file that cannot be read"),
     Code("GS101", "yaml-syntax", "YAML syntax"),
     Code("GS102", "tab-indentation", "tab in the indentation"),
@@ -55,11 +55,11 @@ _TABLE = (
     Code("GS131", "bad-column", "empty or duplicate column name"),
     Code("GS132", "csv-quotes", "misplaced quotes in a table"),
     Code("GS133", "empty-table", "table without a header"),
-    # what may be read
+    # which files may be read
     Code("GS140", "out-of-reach", "file that may not be read"),
-    # the language a file is written in
+    # the language of a file
     Code("GS150", "no-language", "file that does not say its language"),
-    Code("GS151", "unknown-language", "language that is not known"),
+    Code("GS151", "unknown-language", "unknown language"),
     Code("GS152", "kept-twice", "list that may hold a value twice"),
     # names
     Code("GS201", "unknown-name", "unknown name"),
@@ -67,12 +67,12 @@ _TABLE = (
     Code("GS203", "ambiguous-name", "name with several meanings"),
     Code("GS204", "circle", "something that needs itself"),
     Code("GS205", "wrong-thing", "wrong kind of thing"),
-    Code("GS206", "no-me", "`me` where nobody is meant"),
+    Code("GS206", "no-me", "`me` where no player is meant"),
     Code("GS207", "unknown-attribute", "unknown attribute or column"),
     Code("GS208", "parameter", "parameter or owner that is missing or unknown"),
     Code("GS209", "incomplete-declaration", "incomplete or contradictory declaration"),
     # overlays
-    Code("GS210", "there-already", "name that the game has already"),
+    Code("GS210", "there-already", "name that the game already has"),
     Code("GS211", "no-such-part", "edit of a part that is not there"),
     Code("GS212", "clash", "overlays that change the same part"),
     # types
@@ -88,11 +88,11 @@ _TABLE = (
     Code("GS310", "incomplete-table", "table that lacks rows"),
     Code("GS311", "trial-left", "step that leaves the trial of an action"),
     Code("GS315", "no-branch", "value that no branch of a case covers"),
-    Code("GS318", "too-much-to-check", "specification that takes too much to check"),
+    Code("GS318", "too-much-to-check", "specification that takes too much work to check"),
     Code("GS319", "overfull-at-the-start", "zone that cannot hold what begins in it"),
     Code("GS320", "not-together", "options that do not go together"),
     Code("GS321", "measure-may-fail", "measure that may fail"),
-    Code("GS322", "not-seen", "look that cannot be seen, or told from another"),
+    Code("GS322", "not-seen", "look that is invisible, or like another one"),
     # lints
     Code("GS401", "unused", "declaration that nothing uses"),
     Code("GS402", "no-effect", "part that cannot have an effect"),
@@ -102,13 +102,13 @@ _TABLE = (
     Code("GS406", "one-copy", "condition about one of several copies"),
     Code("GS407", "row-decides", "condition in a row that the row decides"),
     Code("GS408", "open-order", "hidden pile whose order everybody has seen"),
-    Code("GS410", "telling-offer", "decision that tells what its player does not see"),
-    Code("GS411", "accepted-in-vain", "accepted warning that there is not"),
-    # faults: what comes out at run time
+    Code("GS410", "telling-offer", "decision that reveals what its player does not see"),
+    Code("GS411", "accepted-in-vain", "accepted warning that does not occur"),
+    # faults at run time
     Code("GS501", "no-option", "decision without an option"),
     Code("GS502", "division-by-zero", "division by zero"),
     Code("GS503", "extreme-of-nothing", "least or greatest of nothing"),
-    Code("GS504", "not-exactly-one", "`the` of none, or of several"),
+    Code("GS504", "not-exactly-one", "`the` of no value, or of several"),
     Code("GS505", "does-not-fit", "number outside the bounds of its place"),
     Code("GS506", "zone-full", "zone over its capacity"),
     Code("GS507", "transfer", "transfer that cannot be made"),
@@ -127,5 +127,5 @@ CODES: dict[str, Code] = {row.code: row for row in _TABLE}
 
 
 def page(code: str) -> str:
-    """The page about a code, in Markdown. Raises KeyError if there is no such code."""
+    """Return the page about a code, in Markdown. Raises KeyError for an unknown code."""
     return (directory("codes") / f"{CODES[code].code}.md").read_text(encoding="utf-8")

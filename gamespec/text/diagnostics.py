@@ -1,8 +1,8 @@
-"""Diagnostics: what a spec's author did wrong, where, and what to write instead.
+"""Diagnostics: an author's mistake, its place, and what to write instead.
 
-Passes collect diagnostics and go on; they never raise for an author's mistake. A diagnostic has a
-stable code (see `codes`), a headline that states the fact, one primary label, further labels where
-another place explains the fault, and `help` that proposes a cure.
+Passes collect diagnostics and go on; they never raise for an author's mistake. A diagnostic has a stable code
+(see `codes`), a headline that states the fact, one primary label, further labels for places that explain the
+fault, and a `help` text that proposes a fix.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Severity = Literal["error", "warning"]
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A place and what is to be said of it."""
+    """A place and a text about it."""
 
     span: Span
     text: str = ""
@@ -45,14 +45,14 @@ class Diagnostic:
 
 
 MOST_KEPT = 200
-"""How many mistakes are told; of the rest only how many there are."""
+"""Maximum number of mistakes to report; the rest are only counted."""
 
 LONGEST = 400
-"""The most characters of a message, a cure or a note."""
+"""Maximum length of a message, a help text or a note, in characters."""
 
 
 def large(number: int) -> str:
-    """A number in a message: in digits as long as anybody would read them."""
+    """Format a number for a message; one with too many digits to read is abbreviated."""
     return str(number) if abs(number) < 10**18 else f"{'less than -' if number < 0 else 'more than '}10¹⁸"
 
 
@@ -62,13 +62,13 @@ def _cut(text: str) -> str:
 
 @dataclass
 class Collector:
-    """The diagnostics of one run, each fault once, in the order of the places.
+    """The diagnostics of one run, each fault once, in order of place.
 
-    At most `MOST_KEPT` are kept; the last one then says how many more there are.
+    It holds at most `MOST_KEPT`; the last one then says how many more there are.
     """
 
     _found: dict[tuple[str, str, int, int, str], Diagnostic] = field(default_factory=dict)
-    characters: int = 0  # of the expressions that were read in this run
+    characters: int = 0  # of the expressions read in this run
     _errors: int = 0
     _hidden: set[tuple[str, str, int, int, str]] = field(default_factory=set)
     _rest: Span | None = None
@@ -85,13 +85,13 @@ class Collector:
         notes: tuple[str, ...] = (),
         severity: Severity = "error",
     ) -> None:
-        """Add one diagnostic; the same code and message at the same place is kept once."""
+        """Add a diagnostic, unless one with the same code and message exists at the same place."""
         cure = None if help is None else _cut(help)
         cut = tuple(_cut(note) for note in notes)
         self.add(Diagnostic(code, _cut(message), Remark(span, label), others, cure, cut, severity))
 
     def add(self, d: Diagnostic) -> None:
-        """Add one diagnostic, if it is not there already."""
+        """Add a diagnostic, unless it is there already."""
         key = (d.code, d.span.source.name, d.span.start, d.span.end, d.message)
         if key in self._found or key in self._hidden:
             return
@@ -104,11 +104,11 @@ class Collector:
 
     @property
     def full(self) -> bool:
-        """Whether further mistakes are only counted, so that nobody needs to look for their cure."""
+        """Return whether further mistakes are only counted, so that callers need not search for a fix."""
         return len(self._found) == MOST_KEPT
 
     def take(self, more: Iterable[Diagnostic]) -> None:
-        """Add diagnostics that were collected elsewhere."""
+        """Add diagnostics collected elsewhere."""
         for d in more:
             self._found.setdefault((d.code, d.span.source.name, d.span.start, d.span.end, d.message), d)
 
@@ -125,5 +125,5 @@ class Collector:
 
     @property
     def errors(self) -> int:
-        """How many of them are errors."""
+        """Return the number of errors."""
         return self._errors

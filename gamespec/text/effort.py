@@ -1,8 +1,8 @@
-"""What it may take to check a specification, counted the same on every machine.
+"""The cost of checking a specification, counted identically on every machine.
 
-Work is counted in *parts*: a part of an expression each time it is typed, a declaration, a row, a cell each
-time it is bound. Once the parts are used up `TooMuch` is raised, which binding and compiling turn into one
-diagnostic at the place that was one too many.
+The unit is the *part*: each typing of a part of an expression, and each binding of a declaration, row or
+cell, costs one. When the parts are used up, `TooMuch` is raised; binding and compiling turn it into one
+diagnostic at the place that exceeded the limit.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from gamespec.text.source import Span
 __all__ = ["MOST_PARTS", "Effort", "TooMuch"]
 
 MOST_PARTS = 40_000
-"""The most parts that one number of players and one choice of options may take."""
+"""Maximum number of parts for one number of players and one choice of options."""
 
 
 class TooMuch(Exception):
-    """The parts are used up at `span`."""
+    """The parts ran out at `span`."""
 
     def __init__(self, span: Span) -> None:
         super().__init__(str(span))
@@ -28,7 +28,7 @@ class TooMuch(Exception):
 
 @dataclass
 class Effort:
-    """Parts that are left."""
+    """The remaining parts."""
 
     left: int = MOST_PARTS
     told: bool = False
@@ -39,16 +39,16 @@ class Effort:
         return MOST_PARTS - self.left
 
     def spend(self, parts: int, span: Span) -> None:
-        """Take some; raises `TooMuch` if there are not as many left."""
+        """Use up parts; raises `TooMuch` if too few are left."""
         self.left -= parts
         if self.left < 0:
             raise TooMuch(span)
 
     def tell(self, much: TooMuch, found: Collector) -> None:
-        """Report that there was too much, once."""
+        """Report once that the parts have run out."""
         if not self.told:
             found.report(
                 "GS318", f"this takes more than {MOST_PARTS:,} parts to check", much.span,
-                help="use fewer rows, smaller spaces, or functions for what is written several times",
+                help="use fewer rows, smaller spaces, or functions for repeated parts",
             )  # fmt: skip
         self.told = True

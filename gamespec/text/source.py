@@ -17,7 +17,7 @@ __all__ = ["Source", "Span"]
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """One text an author wrote: `name` is how messages call it, usually its path."""
+    """One text by an author: `name` is how messages call it, usually its path."""
 
     name: str
     text: str = field(repr=False)
@@ -39,7 +39,7 @@ class Source:
         return self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
 
     def span(self, start: int = 0, end: int | None = None) -> Span:
-        """The span from `start` to `end`; without arguments an empty one at the beginning."""
+        """Return the span from `start` to `end`; without arguments an empty one at the beginning."""
         return Span(self, start, start if end is None else end)
 
 

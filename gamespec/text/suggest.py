@@ -1,11 +1,10 @@
-"""The nearest known name to one that is not known.
+"""The known names nearest to an unknown one.
 
-Two names are near when few slips of the keyboard lie between them: the distance of Damerau and
-Levenshtein in its restricted form (a letter added, dropped, replaced, or two neighbours swapped),
-with case ignored. A name may be one slip away for every three letters it has, and at most three,
-so that a short name finds only itself in another case. Names made of the same words in another
-order (`size_hand`, `hand_size`) are near as well. Only the nearest are suggested: a worse guess
-beside a good one is noise.
+The measure is the restricted Damerau-Levenshtein distance (a letter added, dropped or replaced, or two
+neighbours swapped), ignoring case. A name may differ by one edit for every three letters it has, at most
+three, so a short name matches only itself in another case. Names made of the same words in another order
+(`size_hand`, `hand_size`) are near as well. Only the nearest names are suggested: a worse guess beside a good
+one is noise.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ __all__ = ["did_you_mean", "fuller", "nearest", "rationed"]
 LETTERS_PER_SLIP = 3
 MOST_SLIPS = 3
 LETTERS = 40_000
-FEW = 3  # names that a question lists
+FEW = 3  # maximum number of names in a suggestion
 
 
 @dataclass
 class _Ration:
-    """Letters that may still be compared."""
+    """The number of letters that may still be compared."""
 
     left: int
 
@@ -35,9 +34,10 @@ _RATION: ContextVar[_Ration | None] = ContextVar("ration", default=None)
 
 @contextmanager
 def rationed(letters: int = LETTERS) -> Iterator[None]:
-    """Let searches inside compare so many letters in all; those that come later find nothing.
+    """Limit the letters that searches inside may compare in total; searches beyond the limit find nothing.
 
-    A file can hold thousands of unknown names beside as many known ones, and nobody reads so many guesses.
+    A file can hold thousands of unknown names beside as many known ones, and nobody reads that many
+    suggestions.
     """
     token = _RATION.set(_Ration(letters))
     try:
@@ -47,7 +47,7 @@ def rationed(letters: int = LETTERS) -> Iterator[None]:
 
 
 def nearest(name: str, known: Iterable[str], limit: int = 3) -> list[str]:
-    """At most `limit` of the `known` names nearest to `name`, in the order given; often none."""
+    """Return at most `limit` of the `known` names nearest to `name`, in the order given; often none."""
     best = min(len(name) // LETTERS_PER_SLIP, MOST_SLIPS)
     found: list[str] = []
     ration = _RATION.get()
@@ -68,7 +68,7 @@ def nearest(name: str, known: Iterable[str], limit: int = 3) -> list[str]:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str | None:
-    """A question for `help:`, such as "did you mean `player`?"; None if nothing is near."""
+    """Return a question for `help:`, such as "did you mean `player`?"; None if nothing is near."""
     return _question(nearest(name, known))
 
 
@@ -80,7 +80,7 @@ def _question(names: list[str]) -> str | None:
 
 
 def fuller(name: str, known: Iterable[str]) -> str | None:
-    """A question about the names, at most three, of which a name is a part: `wolf` of `wolf_2`."""
+    """Ask about at most three names that contain a name as a part: `wolf` of `wolf_2`."""
     parts = set(_words(name))
     longer = [other for other in dict.fromkeys(known) if parts < set(_words(other.partition("#")[0]))]
     if len(longer) <= FEW:
@@ -89,7 +89,7 @@ def fuller(name: str, known: Iterable[str]) -> str | None:
 
 
 def _slips(a: str, b: str, most: int) -> int:
-    """The slips between two names, or any number above `most` if there are more than that."""
+    """Return the edit distance of two names, or any number above `most` if it is greater."""
     if abs(len(a) - len(b)) > most:
         return most + 1
     if most > 0 and a != b and _words(a) == _words(b):
@@ -102,9 +102,9 @@ def _words(name: str) -> list[str]:
 
 
 def _distance(a: str, b: str, most: int) -> int:
-    """The optimal string alignment distance, or any number above `most` if it is greater than that.
+    """Return the optimal string alignment distance, or any number above `most` if it is greater.
 
-    Row by row of the usual table, and of each row only what lies within `most` of its diagonal.
+    It fills the usual table row by row, and in each row only the cells within `most` of the diagonal.
     """
     far = most + 1
     before: dict[int, int] = {}

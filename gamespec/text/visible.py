@@ -1,8 +1,8 @@
-"""Texts as a terminal may show them: with nothing in them that acts instead of being seen.
+"""Text made safe for a terminal: no character acts instead of being seen.
 
-What authors, file names, tables and saved games bring in may hold control characters, which move the
-cursor or change the colour, characters that turn the direction of writing, so that a text reads otherwise
-than it is, and characters that show nothing. Each is shown as a symbol. JSON has escapes for them instead.
+Text from authors, file names, tables and saved games may contain control characters, which move the cursor or
+change the colour, characters that reverse the direction of writing, so that a text reads differently from
+what it is, and invisible characters. Each is shown as a symbol. In JSON they are escaped instead.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ import unicodedata
 __all__ = ["cell", "cut", "in_one_line", "visible"]
 
 WIDE = 78
-"""So many columns a line takes that fits a terminal of 80."""
+"""Maximum width of a line, in columns, that fits a terminal of 80."""
 
 _PLAIN = re.compile(r"[\x20-\x7e\n]*")
 
 
 def cell(char: str) -> tuple[str, int]:
-    """A character as it is shown, and how many columns that takes."""
+    """Return a character as it is shown, and its width in columns."""
     if char == "\t":
         return "    ", 4
     match unicodedata.category(char):
@@ -34,19 +34,19 @@ def cell(char: str) -> tuple[str, int]:
 
 
 def visible(text: str) -> str:
-    """A text in lines as it is shown."""
+    """Return a text of several lines as it is shown."""
     if _PLAIN.fullmatch(text):
         return text
     return "".join(char if char == "\n" else cell(char)[0] for char in text)
 
 
 def in_one_line(text: str) -> str:
-    """A text as it is shown in one line: an author's line break may not look like the end of ours."""
+    """Return a text as it is shown in one line: an author's line break must not look like the end of ours."""
     return visible(text).replace("\n", cell("\n")[0])
 
 
 def cut(text: str, wide: int = WIDE) -> str:
-    """A text in one line that takes at most so many columns: of a longer one the end stands, too."""
+    """Shorten a text to one line of at most `wide` columns, keeping its beginning and end."""
     line, taken = in_one_line(text), 0
     if sum(cell(char)[1] for char in line) <= wide:
         return line

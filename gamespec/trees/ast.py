@@ -70,7 +70,7 @@ class Nothing(_Node):
 
 @dataclass(frozen=True, slots=True)
 class Unread(_Node):
-    """What could not be read; why has been reported."""
+    """An unreadable expression, which has been reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Index(_Node):
 
 @dataclass(frozen=True, slots=True)
 class Call(_Node):
-    """`name(args)`, or `name(by: args)` of what asks about a player."""
+    """`name(args)`, or `name(by: args)` for a question about a player."""
 
     name: str
     args: tuple[Node, ...]
@@ -164,7 +164,7 @@ class Not(_Node):
 
 
 Operation = Literal["+", "-", "*", "//", "%"]
-"""What arithmetic does with two numbers."""
+"""The arithmetic operators."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,12 +242,12 @@ Node = (
 
 
 children: Callable[[Node], tuple[Node, ...]] = children_of("Node")
-"""The parts that a node is made of."""
+"""Give the parts of a node."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Expression:
-    """A whole expression and the file it stands in."""
+    """A whole expression and the file it is in."""
 
     root: Node
     source: Source
@@ -267,7 +267,8 @@ class Expression:
 class Template:
     """A text with expressions in it: literal parts and expressions alternate, a literal first.
 
-    An expression with `choices` is a condition: the first of the two texts stands there if it holds.
+    An expression with `choices` is a condition: the first of the two texts is shown if it holds, otherwise
+    the second.
     """
 
     literals: tuple[str, ...]

@@ -1,7 +1,7 @@
-"""Typed expressions: what an engine evaluates. Every name is bound, every type known.
+"""Typed expressions: every name is bound, every type known.
 
-A closed union of immutable nodes. `Slot` is the exception: it names a local's place, which is
-settled when the layout of the position is computed.
+A closed union of immutable nodes. `Slot` is the exception: the place of a local is settled only when the
+layout of the position is computed.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ __all__ = [
 
 @dataclass(eq=False, slots=True)
 class Slot:
-    """A local: in the position if `frame`, else scratch space of one evaluation.
+    """A local: in the position if `frame`, otherwise in the scratch space of one evaluation.
 
-    `size` integers, for a list its length and then its members.
+    It takes `size` integers; a list is its length followed by its members.
     """
 
     name: str
@@ -69,10 +69,11 @@ class Slot:
 
 @dataclass(eq=False, slots=True)
 class Store:
-    """A block of integers in the position: a variable, a resource, their families.
+    """A block of integers in the position: a variable, a resource, or a family of them.
 
-    `dims` are first key and number of keys of each dimension; the last varies fastest. A resource has
-    one integer more, the bank, at the end; one of a `sort` has it as its last key, and a bank for each.
+    `dims` gives the first key and the number of keys of each dimension; the last varies fastest. A resource
+    has one more integer, the bank, at the end. A resource with a `sort` has the sort as its last key, and one
+    bank per sort.
     """
 
     name: str
@@ -83,12 +84,12 @@ class Store:
 
     @property
     def banks(self) -> int:
-        """How many banks it has, if it is a resource."""
+        """The number of banks of a resource."""
         return 1 if self.sort is None else self.dims[-1][1]
 
     @property
     def count(self) -> int:
-        """How many members the family has."""
+        """The number of members of the family."""
         total = 1
         for _, size in self.dims:
             total *= size
@@ -107,7 +108,7 @@ class ZoneStore:
 
     @property
     def count(self) -> int:
-        """How many zones there are."""
+        """The number of zones."""
         total = 1
         for _, size in self.dims:
             total *= size
@@ -125,7 +126,7 @@ class Term:
 
 @dataclass(eq=False, slots=True)
 class History:
-    """Up to `length` past situations, as far as they consist of what is named `of`."""
+    """Up to `length` past situations, restricted to the parts named in `of`."""
 
     name: str
     of: tuple[str, ...]
@@ -136,8 +137,8 @@ class History:
 class Function:
     """A function of the game. `body` is set once it is elaborated.
 
-    `levels` is how deep it nests, with the functions it calls; `terms` are the values that it gathers, if it
-    does, for those who explain it: `body` says it all. Results of one that is `kept` are worth keeping.
+    `levels` is its nesting depth, including the functions it calls. `terms` are the values that it gathers,
+    for explanations; `body` contains them all. A `kept` function should have its results cached.
     """
 
     name: str
@@ -152,9 +153,9 @@ class Function:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Agenda:
-    """Events that wait: how many do, and of each entry which it is and the values of its parameters.
+    """Waiting events: how many, and for each entry its event and the values of the parameters.
 
-    Events are numbered from 1. The last that was announced is the next if that is `newest`.
+    Events are numbered from 1. With `newest`, the last one announced is the next.
     """
 
     name: str
@@ -199,9 +200,10 @@ class Me(_Core):
 
 @dataclass(frozen=True, slots=True)
 class Column(_Core):
-    """A printed attribute or a table's column; `values` by the number of the component or row.
+    """A printed attribute or a table's column; `values` are by the number of the component or row.
 
-    With `keys` each has one for each of their values, the last varying fastest: `dims` are first and number.
+    With `keys`, each has one value per combination of keys, the last varying fastest; `dims` gives first key
+    and number.
     """
 
     of: Core
@@ -214,7 +216,7 @@ class Column(_Core):
 
 @dataclass(frozen=True, slots=True)
 class Load(_Core):
-    """The member of a variable or resource for some keys; `bank` for the bank's, by the sort if there are."""
+    """The member of a variable or resource for some keys; with `bank`, the bank, by sort if there are any."""
 
     store: Store
     keys: tuple[Core, ...]
@@ -238,11 +240,12 @@ class Contents(_Core):
 
 @dataclass(frozen=True, slots=True)
 class Narrow(_Core):
-    """A value that may be out of bounds, held to those of where it goes.
+    """A value that may exceed the bounds of its destination.
 
     A number, or each member of a list, must lie within `low..high` (GS505); `none` passes. A list has at most
     `most` members (GS512). `goes` completes the sentence "21 is not in `0..9`, ...". Elaboration makes this
-    node, and only where the types do not prove that it is not needed: `type` is what is left of the value's.
+    node only where the types do not prove it superfluous; its `type` is the value's type, restricted to the
+    bounds.
     """
 
     of: Core
@@ -287,14 +290,14 @@ class Not(_Core):
 
 @dataclass(frozen=True, slots=True)
 class And(_Core):
-    """Conjunction, left to right, as far as needed."""
+    """Conjunction with short-circuit evaluation, left to right."""
 
     parts: tuple[Core, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Or(_Core):
-    """Disjunction, left to right, as far as needed."""
+    """Disjunction with short-circuit evaluation, left to right."""
 
     parts: tuple[Core, ...]
 
@@ -326,9 +329,9 @@ class InZone(_Core):
 
 @dataclass(frozen=True, slots=True)
 class ListOf(_Core):
-    """A list of values, as many as there are; with `numbers` those from the first to the second.
+    """A list of values; with `numbers`, those from the first value to the second.
 
-    They are numbers, or values of one enumeration.
+    The values are numbers, or values of one enumeration.
     """
 
     items: tuple[Core, ...]
@@ -356,7 +359,7 @@ class Reach(_Core):
 
 @dataclass(frozen=True, slots=True)
 class Longest(_Core):
-    """How many members of `over` the longest way goes over, by `body`; at most `most`."""
+    """The number of members of `over` on the longest trail or path given by `body`; at most `most`."""
 
     kind: str
     slot: Slot
@@ -384,7 +387,7 @@ class Apply(_Core):
 
 @dataclass(frozen=True, slots=True)
 class BuiltIn(_Core):
-    """A built-in applied to arguments; `data` is what the checker knows and the engine needs."""
+    """A built-in applied to arguments; `data` is what the checker found out and the engine needs."""
 
     name: str
     args: tuple[Core, ...]
@@ -393,7 +396,7 @@ class BuiltIn(_Core):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What `can` and `in_a_row` ask: of some actions, by name; how often in a row, 0 for whether at all."""
+    """The question of `can` and `in_a_row`: the names of the actions, and how often in a row; 0 for `can`."""
 
     actions: tuple[str, ...]
     times: int
@@ -401,7 +404,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Wrong(_Core):
-    """What could not be elaborated; its mistake has been reported."""
+    """A part that could not be elaborated; its mistake has been reported."""
 
 
 Core = (
@@ -435,4 +438,4 @@ Core = (
 
 
 children: Callable[[Core], tuple[Core, ...]] = children_of("Core")
-"""The parts that a node is made of; a function that is applied is none of them."""
+"""Give the parts of a node; an applied function is not one of them."""

@@ -84,7 +84,7 @@ class ListType:
 
 @dataclass(frozen=True, slots=True)
 class ZoneType:
-    """A zone that holds components of a kind, at most `most` of them."""
+    """A zone that holds at most `most` components of a kind."""
 
     of: Named
     most: int
@@ -98,7 +98,7 @@ class Nothing:
 
 @dataclass(frozen=True, slots=True)
 class Bad:
-    """The type of what has been reported already; it silences what follows from it."""
+    """The type of a part that has been reported; it silences everything that follows from it."""
 
 
 Scalar = Bool | Int | Named | Optional | Nothing | Bad
@@ -107,11 +107,11 @@ Type = Scalar | ListType | ZoneType
 BOOL, NOTHING, BAD = Bool(), Nothing(), Bad()
 
 EMPTY = Int(1, 0)
-"""The interval without numbers: the members of `1..0`. Whatever is computed from it never is."""
+"""The empty interval: the members of `1..0`. Nothing computed from it is ever evaluated."""
 
 
 def show(type_: Type) -> str:
-    """A type in the author's words."""
+    """Format a type as authors write it."""
     match type_:
         case Bool():
             return "bool"
@@ -134,7 +134,7 @@ def show(type_: Type) -> str:
 
 
 def a(type_: Type) -> str:
-    """A value of a type in the author's words, with an article."""
+    """Format a value of a type as authors write it, with an article."""
     text = show(type_)
     match type_:
         case Nothing():
@@ -148,18 +148,18 @@ def a(type_: Type) -> str:
 
 
 def strip(type_: Type) -> Type:
-    """A type without its `?`."""
+    """Remove the `?` of a type."""
     return type_.of if isinstance(type_, Optional) else type_
 
 
 def is_component(type_: Type) -> bool:
-    """Whether a value of a type is a component, or none."""
+    """Return whether a value of a type is a component, or none."""
     base = strip(type_)
     return isinstance(base, Named) and base.sort == "component"
 
 
 def element(type_: Type) -> Scalar | None:
-    """The type of a list's or a zone's members; `None` for anything else."""
+    """Return the type of a list's or a zone's members; `None` for anything else."""
     match type_:
         case ListType(of) | ZoneType(of):
             return of
@@ -170,7 +170,7 @@ def element(type_: Type) -> Scalar | None:
 
 
 def domain(type_: Type) -> tuple[int, int] | None:
-    """First value and number of values of a scalar type (`none` not counted)."""
+    """Return the first value and the number of values of a scalar type, not counting `none`."""
     match type_:
         case Bool():
             return 0, 2
@@ -185,7 +185,7 @@ def domain(type_: Type) -> tuple[int, int] | None:
 
 
 def accepts(target: Type, given: Type) -> bool:
-    """Whether a value of type `given` may stand where a `target` is wanted, bounds of numbers aside."""
+    """Return whether a value of type `given` may stand where a `target` is wanted, ignoring bounds."""
     match target, given:
         case (Bad(), _) | (_, Bad()):
             return True
@@ -206,18 +206,18 @@ def accepts(target: Type, given: Type) -> bool:
 
 
 def meet(a: Int, b: Int) -> Int:
-    """The numbers that lie in both."""
+    """Return the intersection of two intervals."""
     low, high = max(a.low, b.low), min(a.high, b.high)
     return Int(low, high) if low <= high else EMPTY
 
 
 def most_of(type_: Type) -> int:
-    """How many members a list or zone of a type has at most."""
+    """Return the greatest number of members of a list or zone."""
     return type_.most if isinstance(type_, ListType | ZoneType) else 0
 
 
 def join(a: Type, b: Type) -> Type | None:  # noqa: C901 - one case for each pair
-    """The least type that holds the values of both; `None` if there is none."""
+    """Return the least type that contains the values of both; `None` if there is none."""
     match a, b:
         case (Bad(), _) | (_, Bad()):
             return BAD

@@ -1,4 +1,4 @@
-"""What the names of a game mean: where each is declared, which are used, and which nobody can know."""
+"""What the names of a game mean: where each is declared, which are used, and which are unknowable."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ Symbol = OptionValue | Named | Store | ZoneStore | History | Agenda | m.Function
 
 
 class Symbols(Mapping[str, Symbol]):
-    """What each name means that is declared and could be bound.
+    """The meaning of each declared name that could be bound.
 
-    `places` says where names are declared, `broken` holds those that mean something nobody knows, since their
-    declaration has failed, and `used` what expressions and steps have used.
+    `places` says where names are declared. `broken` holds names whose declaration failed, so nobody knows
+    what they mean. `used` holds the names that expressions and steps have used.
     """
 
     def __init__(self, game: m.Game) -> None:
@@ -51,11 +51,11 @@ class Symbols(Mapping[str, Symbol]):
         return name in self._meanings
 
     def declared(self, name: str) -> bool:
-        """Whether a declaration has this name, be it one that failed."""
+        """Return whether a declaration, even a failed one, has this name."""
         return name in self._meanings or (name in self.broken and name in self.places)
 
     def bind(self, ident: m.Ident, symbol: Symbol | None) -> None:
-        """Give a name its meaning; `None` for a declaration that failed."""
+        """Bind a name to its meaning; `None` for a failed declaration."""
         self.places[ident.name] = ident
         if symbol is None:
             self.broken.add(ident.name)
@@ -65,7 +65,7 @@ class Symbols(Mapping[str, Symbol]):
 
     @cached_property
     def later(self) -> Mapping[str, m.Ident]:
-        """What is bound after options, enumerations and spaces, and can be no part of their sizes."""
+        """The names bound after options, enumerations and spaces, which sizes of these cannot use."""
         game = self._game
         sections = (
             game.components, game.tables, game.zones, game.variables, game.resources, game.histories,
@@ -74,7 +74,7 @@ class Symbols(Mapping[str, Symbol]):
 
     @property
     def hides_values(self) -> bool:
-        """Whether a declaration that failed may have had values, whose names nobody knows then."""
+        """Return whether a failed declaration may have had values, whose names are then unknown."""
         game = self._game
         sections = (game.options, game.enums, game.components, game.parts, game.spaces)
         return bool(game.lost) or any(d.ident.name in self.broken for section in sections for d in section)

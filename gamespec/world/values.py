@@ -1,4 +1,4 @@
-"""The values of the types of a game: what they are called, and which a name means."""
+"""The values of a game's types, their names, and which value a name means."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from gamespec.trees.types import NONE, Bool, Named, Optional, Type, domain
 __all__ = ["Values"]
 
 _UNNAMED = frozenset({"player", "row", "line", "spot"})
-"""Sorts of types whose values have no bare names."""
+"""Type roots whose values have no bare names."""
 
 
 @dataclass(eq=False, slots=True)
 class Values:
-    """The values of all types, by their names. `labels` are the names of a type's values, in their order."""
+    """The values of all types, by name. `labels` are the names of a type's values, in order."""
 
     labels: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _named: dict[str, list[tuple[Named, int]]] = field(default_factory=dict)
@@ -23,7 +23,7 @@ class Values:
     _numbers: dict[str, dict[str, int]] = field(default_factory=dict, repr=False)
 
     def add(self, type_: Named, names: tuple[str, ...]) -> None:
-        """Make a type's values known by their names."""
+        """Register the values of a type by their names."""
         self.labels[type_.name] = names
         self._numbers.pop(type_.name, None)
         if type_.sort in _UNNAMED:
@@ -32,7 +32,7 @@ class Values:
             self._named.setdefault(name, []).append((type_, type_.first + i))
 
     def add_rows(self, type_: Named, names: tuple[str, ...]) -> None:
-        """Make the rows of a kind known, whose names its components may have, too."""
+        """Register the rows of a kind; its components may have the same names."""
         self.labels[type_.name] = names
         for i, name in enumerate(names):
             self._rows.setdefault(name, []).append((type_, type_.first + i))
@@ -44,18 +44,18 @@ class Values:
         return iter(self._named | self._rows)
 
     def named(self, name: str) -> list[tuple[Named, int]]:
-        """The values that a bare name may mean where nothing says which, each with its type.
+        """Return the values that a bare name may mean without context, each with its type.
 
-        Of copies it is the first, and a row only if nothing else has that name.
+        Of several copies it is the first; a row counts only if nothing else has that name.
         """
         return self._named.get(name) or self._named.get(f"{name}#1") or self._rows.get(name) or []
 
     def single(self, name: str) -> bool:
-        """Whether a bare name means one thing only, whatever is wanted."""
+        """Return whether a bare name has only one meaning, in any context."""
         return len({*self.named(name), *self._rows.get(name, ())}) == 1
 
     def find(self, type_: Named, name: str) -> int | None:
-        """The value of a type with a name; of copies the first."""
+        """Return the value of a type with a name; of several copies the first."""
         numbers = self._numbers.get(type_.name)
         if numbers is None:
             names = self.labels.get(type_.name, ())
@@ -69,7 +69,7 @@ class Values:
         return None if number is None else type_.first + number
 
     def text(self, type_: Type, value: int) -> str:
-        """A value in words, as it is written in a specification."""
+        """Return a value as specifications write it."""
         match type_:
             case _ if value == NONE:
                 return "none"
@@ -84,7 +84,7 @@ class Values:
 
     @staticmethod
     def members(type_: Type) -> tuple[int, ...]:
-        """All values of a type, in order, `none` last."""
+        """Return all values of a type, in order, `none` last."""
         first, size = domain(type_) or (0, 0)
         values = tuple(range(first, first + size))
         return (*values, NONE) if isinstance(type_, Optional) else values

@@ -30,10 +30,10 @@ __all__ = [
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Indexed:
-    """A column with a value for each key.
+    """A column with one value per key.
 
-    `values` are those of one row after another, the last key varying fastest; `dims` are first key and number
-    of keys of each dimension.
+    `values` lists row after row, the last key varying fastest; `dims` gives the first key and the number of
+    keys of each dimension.
     """
 
     type: Type
@@ -42,14 +42,14 @@ class Indexed:
     values: tuple[int, ...]
 
     def of(self, number: int) -> tuple[int, ...]:
-        """The values of one row, counted from 0."""
+        """Return the values of one row, counted from 0."""
         count = prod(size for _, size in self.dims)
         return self.values[number * count : (number + 1) * count]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Printed:
-    """What is printed in each row: columns with a value each, and those with one for each key."""
+    """What is printed on each row: columns with one value, and columns with one value per key."""
 
     plain: Mapping[str, tuple[Type, tuple[int, ...]]]
     indexed: Mapping[str, Indexed]
@@ -59,8 +59,8 @@ class Printed:
 class Kind:
     """A kind of component: its columns by the number of the component, counted from `type.first`.
 
-    `back` are the columns that are printed on the back, its owner among them if it has one. `row` is the type
-    of the rows, `rows` says of each component which face it has: its row, and whose it is.
+    `back` are the columns that are printed on the back, including the owner if components have one. `row` is
+    the type of the rows; `rows` gives the face of each component: its row, and its owner.
     """
 
     type: Named
@@ -76,7 +76,7 @@ class Kind:
     start: tuple[int, ...] = ()
 
     def printed(self, name: str, number: int) -> tuple[int, ...]:
-        """The values of a column on a component, counted from 0."""
+        """Return the values of a column on a component, counted from 0."""
         if name in self.columns:
             return (self.columns[name][1][number],)
         return self.indexed[name].of(number)
@@ -84,7 +84,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A comparison of what is printed on a local, `name`, with something known: its values by component."""
+    """A comparison of what is printed on a local, `name`, with a known value; the values are by component."""
 
     name: str
     type: Type
@@ -95,7 +95,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class FirstCopy:
-    """A bare name that means the first of several copies of a kind; `instead` asks for its row."""
+    """A bare name that means the first of several copies of a kind; `instead` is its row's expression."""
 
     kind: str
     name: str
@@ -104,10 +104,10 @@ class FirstCopy:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Table:
-    """A table of records; `index` leads to a row from the value of a key, or from the number of several.
+    """A table of records; `index` maps the value of a key, or the number of several keys, to a row.
 
-    That number counts combinations of keys from 0, the last varying fastest; `dims` are first and number of
-    each.
+    That number counts combinations of keys from 0, the last varying fastest; `dims` gives the first key and
+    the number of keys of each dimension.
     """
 
     type: Named
@@ -119,7 +119,7 @@ class Table:
     partial: bool
 
     def row(self, keys: tuple[int, ...]) -> int | None:
-        """The row for a value of each key; `None` if there is none."""
+        """Return the row for a value of each key; `None` if there is none."""
         if len(keys) == 1:
             return self.index.get(keys[0])
         number = 0
@@ -130,7 +130,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class PrintedPart:
-    """One part of one component: where it is printed, and what it touches, by number."""
+    """One part of one component: its attributes, and the numbers of the parts it touches."""
 
     name: str
     id: str
@@ -142,7 +142,7 @@ class PrintedPart:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ZoneRule:
-    """What a zone's declaration says beyond its place; `capacities` are those of the zones of a family."""
+    """What a zone's declaration says beyond its place; `capacities` has one entry per zone of a family."""
 
     zone: ZoneStore
     kind: Named
@@ -153,13 +153,13 @@ class ZoneRule:
 
     @property
     def capacity(self) -> int:
-        """The most that one of the zones holds."""
+        """The greatest capacity among the zones."""
         return max(self.capacities)
 
 
 @dataclass(eq=False, slots=True)
 class Functions:
-    """The functions that have been elaborated, and those that are being elaborated, the outermost first."""
+    """The functions already elaborated, and those in progress, outermost first."""
 
     made: dict[str, Function] = field(default_factory=dict)
     pending: list[str] = field(default_factory=list)
@@ -167,7 +167,7 @@ class Functions:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """Two numbers that an expression compares: the operator, and the place and the type of each side."""
+    """Two numbers that an expression compares: the operator, and the place and type of each side."""
 
     op: str
     left: Span
@@ -178,15 +178,15 @@ class Numbers:
 
 @dataclass(eq=False)
 class World:
-    """The declarations of a game, bound section by section, and what names and values mean in it.
+    """The declarations of a game, bound section by section, and the meaning of names and values.
 
-    `teams` are for each player the first player of the team, if there are teams. `symbols` are the names
-    that were declared, `values` those of the values of types; `lines` are the rows of cells that some
-    expression asks for, `asked` the actions of which one asks whether they can be taken, `reached` those that
-    are offered or asked for, once that is known, and `effort` is what binding and compiling may still take.
-    `first_copies` are the places where an expression compares something with the first of several copies,
-    `compared` those where it compares what is printed on a local with something known, `numbers` those where
-    it compares numbers; `None` stands where their types vary.
+    `teams` maps each player to the first player of the team, if there are teams. `symbols` holds the declared
+    names, `values` the names of the values of types. `lines` are the rows of cells that expressions use,
+    `asked` the actions whose availability an expression tests, and `reached` those that are offered or
+    tested, once known. `effort` is the remaining budget of binding and compiling. `first_copies` are the
+    places where an expression compares something with the first of several copies; `compared` those where it
+    compares what is printed on a local with a known value; `numbers` those where it compares numbers. `None`
+    marks places whose types vary.
     """
 
     players: int
@@ -217,12 +217,12 @@ class World:
     reached: frozenset[str] | None = None
 
     def __post_init__(self) -> None:
-        """Every world knows its players, and which names it cannot know."""
+        """Every world knows its players, and which names are unknowable."""
         self.symbols = Symbols(self.game)
         self.values.add(self.player, tuple(f"p{i + 1}" for i in range(self.players)))
 
     def zone_name(self, number: int) -> str:
-        """What the language calls a zone: `deck`, `hand[p1]`."""
+        """Return what the language calls a zone: `deck`, `hand[p1]`."""
         zones = (rule.zone for rule in self.zones.values())
         zone = next(zone for zone in zones if zone.first <= number < zone.first + zone.count)
         number -= zone.first
@@ -233,13 +233,13 @@ class World:
         return f"{zone.name}[{', '.join(reversed(keys))}]" if keys else zone.name
 
     def kind_of(self, rows: Named) -> Kind | None:
-        """The kind of whose rows this is the type; `None` if it is another type."""
+        """Return the kind whose rows have this type; `None` for any other type."""
         kind = self.kinds.get(rows.name.partition(".")[0])
         return kind if kind is not None and kind.row == rows else None
 
     @property
     def fungible(self) -> frozenset[str]:
-        """The kinds whose copies are alike: nothing is kept for each of them."""
+        """The kinds whose copies are interchangeable: nothing is stored per copy."""
         keyed = {k.name for s in self.stores.values() for k in s.keys if isinstance(k, Named)}
         keyed |= {k.name for z in self.zones.values() for k in z.zone.keys if isinstance(k, Named)}
         return frozenset(n for n, k in self.kinds.items() if k.has_copies and n not in keyed)

@@ -1,6 +1,7 @@
-"""Players that try: each answers by what its seat knows, a seed of luck, and the rules of any game.
+"""Bots: each answers by what its seat knows, a random seed, and the rules of any game.
 
-`bot("mcts:400")` makes one from its name. None has parameters of a game, and none sees more than a `View`.
+`bot("mcts:400")` makes a bot from its name. No bot has game-specific parameters, and none sees more than a
+`View`.
 """
 
 from interpreter.bots.names import KINDS, bot, by_clock, within

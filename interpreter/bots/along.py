@@ -1,8 +1,8 @@
-"""How bots think, wherever their game is played: at a table, in the terminal, or in a run of many games.
+"""Shadow games, in which bots think wherever the real game is played: at a table, in a terminal, or in a run.
 
-A bot is shown a game of the engine by which it searches, and gives an option. Where the true game is kept by
-another engine, or in another process, an `Along` plays its answers after it: the game in which the bot thinks
-has then come about as it does in a run of games, and the same luck leads to the same choice.
+A bot sees a game of the engine by which it searches, and returns an option. If the real game belongs to
+another engine or process, an `Along` repeats its answers. The shadow game then develops as in a run of games,
+and the same luck leads to the same choice.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ __all__ = ["Along", "Beginning", "Question", "begun", "chosen"]
 
 
 def begun(engine: Engine, seed: int) -> Playing:
-    """A new game in which bots can think: it records unless all is open to everybody. Raises `Fault`."""
+    """Begin a game in which bots can think: it records unless everything is public. Raises `Fault`."""
     return engine.begin(seed, record=not is_open(engine.program))
 
 
 def chosen(engine: Engine, game: Playing, who: Bot, luck: Luck) -> Option:
-    """The option on offer that a bot takes, which decides in a game. Raises `Fault` and `BotFailed`.
+    """Return the option that a bot chooses in a game. Raises `Fault` and `BotFailed`.
 
-    The bot is shown options as its seat can tell them, with the first of alike components in each.
+    The bot sees options as its seat can tell them, with the first of alike components in each.
     """
     decision = game.decision
     assert decision is not None  # noqa: S101 - the bot decides
@@ -35,17 +35,17 @@ def chosen(engine: Engine, game: Playing, who: Bot, luck: Luck) -> Option:
 
 
 class Beginning(Protocol):
-    """Where a game began."""
+    """The beginning of a game."""
 
     def engine(self) -> Engine:
-        """The engine by which bots think about it."""
+        """Make the engine by which bots think about it."""
 
     def game(self, engine: Engine) -> Playing:
-        """The game before the first answer, in which bots can think. Raises `Fault`."""
+        """Return the game before the first answer, in which bots can think. Raises `Fault`."""
 
 
 class Question(NamedTuple):
-    """A bot, by its name and luck, is to answer after these answers: each by its place among the options."""
+    """A request to a bot, by name and luck, after these answers, each an index among the options."""
 
     answers: tuple[int, ...]
     bot: str
@@ -53,7 +53,7 @@ class Question(NamedTuple):
 
 
 class Along:
-    """A game played after another one that began in the same way, for bots to think in."""
+    """Repeats a game that began in the same way, so that bots can think in it."""
 
     def __init__(self, beginning: Beginning) -> None:
         self._beginning = beginning
@@ -63,14 +63,14 @@ class Along:
         self._bots: dict[str, Bot] = {}
 
     def answer(self, question: Question) -> int:
-        """What a bot answers, by its place among the options. Raises `Fault`, `BadBot` and `BotFailed`."""
+        """Return a bot's answer, an index among the options. Raises `Fault`, `BadBot` and `BotFailed`."""
         self._follow(question.answers)
         who = self._bots.get(question.bot) or bot(question.bot)
         self._bots[question.bot] = who
         return self._game.options.index(chosen(self._engine, self._game, who, question.luck))
 
     def _follow(self, answers: Sequence[int]) -> None:
-        """Play to where the game stands after some answers, from the beginning if others had been given."""
+        """Play up to the given answers, from the beginning if different ones were given before."""
         known = len(self._answers)
         if self._answers != list(answers[:known]):
             self._game, self._answers, known = self._beginning.game(self._engine), [], 0

@@ -1,7 +1,7 @@
-"""Bots that think in a process of their own, which can be ended at any moment, whatever they are at.
+"""Bots in a separate process, which can be ended at any moment.
 
-The game is played along there (`along`). What is asked and answered are messages; a process that is ended, or
-ends by itself, leaves nothing behind. It ends with the process that has started it, too.
+The process plays a shadow game (`along`). Questions and answers are messages, so a process that ends for any
+reason leaves nothing behind. It also ends with the process that started it.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ OUR_BUG = 1
 
 
 class Ended(Exception):
-    """Nobody wants to know any more what a bot answers."""
+    """A bot's answer is no longer needed."""
 
 
 class Apart:
-    """Bots that think about one game. The process is started by the first question."""
+    """Bots that think about one game. The first question starts the process."""
 
     def __init__(self, beginning: Beginning) -> None:
         self.beginning = beginning
@@ -40,7 +40,7 @@ class Apart:
         self._over = False
 
     def answer(self, question: Question) -> int:
-        """What a bot answers, by its place among the options; one question at a time.
+        """Return a bot's answer, an index among the options; one question at a time.
 
         Raises `Fault`, `BadBot` and `BotFailed`, and `Ended` once `end` has been called, from any thread.
         """
@@ -69,7 +69,7 @@ class Apart:
         return channel
 
     def _stopped(self, name: str, error: EOFError | OSError) -> Exception:
-        """Why there is no process, or none any more."""
+        """Return the reason why the process could not start, or has ended."""
         if self._over:
             return Ended()
         process = self._process
@@ -82,7 +82,7 @@ class Apart:
         return BotFailed(f"`{name}` failed: the process in which it thinks has ended (status {status})")
 
     def end(self) -> None:
-        """End the process at once, whatever a bot is at."""
+        """End the process at once, whatever a bot is doing."""
         with self._lock:
             self._over = True
             if self._process is not None:
@@ -91,11 +91,11 @@ class Apart:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Keep Ctrl-C in the terminal from processes that are started herein: this one ends them."""
+    """Shield processes started inside from Ctrl-C in the terminal: this one ends them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    resource_tracker.ensure_running()  # else `start` does it, and lets signals through again
+    resource_tracker.ensure_running()  # otherwise `start` does it, and unblocks signals
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -104,7 +104,7 @@ def uninterrupted() -> Iterator[None]:
 
 
 def ends_with_its_parent() -> None:
-    """Let this process end when that ends which has started it, whatever it is at."""
+    """End this process when the one that started it ends."""
     parent = parent_process()
     assert parent is not None  # noqa: S101 - somebody has started this one
     Thread(target=_leave_with, args=(parent,), daemon=True).start()
@@ -116,7 +116,7 @@ def _leave_with(parent: BaseProcess) -> None:
 
 
 def _think(channel: Connection) -> None:
-    """Answer questions about a game, the beginning of which comes first."""
+    """Answer questions about a game, after receiving its beginning."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     ends_with_its_parent()
     beginning: Beginning = channel.recv()

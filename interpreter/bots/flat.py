@@ -1,4 +1,4 @@
-"""Flat Monte Carlo: each option is tried as often, in random games to the end."""
+"""Flat Monte Carlo: each option gets the same number of random playouts."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ __all__ = ["Flat"]
 
 @dataclass(frozen=True, slots=True)
 class Flat:
-    """Takes the option after which random games have ended best on average.
+    """Chooses the option whose random playouts ended best on average.
 
-    There are about `playouts` of them, as many for each option, each in a redeal of its own as long as there
-    are enough (`trials`). Among the best ones luck decides.
+    There are about `playouts` of them, equally many for each option, each in a redeal of its own as long as
+    there are enough (`trials`). Ties are broken at random.
     """
 
     name: str
@@ -28,7 +28,7 @@ class Flat:
     by_score: bool = False
 
     def choose(self, view: View, luck: Luck) -> Option:
-        """The best option of a view."""
+        """Return the best option of a view."""
         options, draws = view.options, luck.draws()
         if len(options) == 1:
             return options[0]
@@ -53,6 +53,6 @@ class Flat:
 
 
 def _children(game: Playing) -> dict[int, Playing]:
-    """What the options of a game lead to, by their numbers, but for faults."""
+    """Return the games after each option, by number, except those that fault."""
     both = zip(game.options, game.children(), strict=True)
     return {option.number: child for option, child in both if not isinstance(child, Fault)}

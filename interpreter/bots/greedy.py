@@ -1,4 +1,4 @@
-"""The bot that looks a turn ahead."""
+"""A bot with a one-turn lookahead."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from interpreter.protocol import Playing
 __all__ = ["REDEALS", "Greedy"]
 
 REDEALS = 8
-"""In so many redeals options are tried, where something is hidden or left to chance."""
+"""Number of redeals in which options are tried if something is hidden or random."""
 AHEAD = 40
-"""So many decisions of the same turn are followed at most."""
+"""Maximum number of decisions of the same turn that are followed."""
 PATIENCE = 4
-"""A game is long from so many times the mean length of random games on."""
+"""A game is long once it exceeds this multiple of the mean length of random games."""
 SHORT = 200
-"""Number of decisions that are never too many."""
+"""Number of decisions that never count as long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Greedy:
-    """Takes the option after which the score is best on average when somebody else has to decide.
+    """Chooses the option with the best average lead when somebody else next has to decide.
 
-    What counts is the lead: the score less the best score of another team. What the seat itself still
-    decides before that is decided at random. Each option is tried in `REDEALS` games, the same for all.
-    Among the best ones luck decides. A game without a score has nothing to be greedy for but the end.
+    The lead is the score minus the best score of another team. The seat's own remaining decisions of the turn
+    are random. Each option is tried in the same `REDEALS` games. Ties are broken at random. In a game without
+    a score only its end counts.
 
-    Who looks no further than a turn may put off for ever what costs something now: a last move, say, that
-    brings the final scoring on. So in a game that goes on for long, random answers become more frequent, and
-    it ends as random games do (`_gives_up`).
+    A bot that looks only one turn ahead may forever postpone something that costs it now: a last move, say,
+    that triggers the final scoring. So in a long game, random answers become more frequent, and it ends as
+    random games do (`_gives_up`).
     """
 
     name: str = "greedy"
 
     def choose(self, view: View, luck: Luck) -> Option:
-        """The best option of a view."""
+        """Return the best option of a view."""
         options, draws = view.options, luck.draws()
         if len(options) == 1:
             return options[0]
@@ -61,7 +61,7 @@ class Greedy:
 
 
 def _gives_up(view: View, decision: int, draws: Draws) -> bool:
-    """Whether to answer at random: with probability 1 - m/d at decision d, where games are long from m on."""
+    """Return whether to answer at random: with probability 1 - m/d at decision d of a game long from m."""
     if decision <= SHORT:
         return False
     long = max(SHORT, PATIENCE * view.random_length)
@@ -69,7 +69,7 @@ def _gives_up(view: View, decision: int, draws: Draws) -> bool:
 
 
 def _after(view: View, game: Playing, option: Option, draws: Draws) -> float | None:
-    """What the seat's lead is at the end of its turn; `None` if there the score can't be told."""
+    """Return the seat's lead at the end of its turn; `None` if the score is unknown there."""
     player = view.player
     try:
         game.play(option)

@@ -1,7 +1,7 @@
-"""Games between bots: who sits where, and many games in several processes.
+"""Games between bots: their seating, and many games in several processes.
 
-A bot thinks in Python, so its games run side by side in processes, not in threads. What comes of a game
-follows from its seeds and from who sits where; it comes in the order of the games, whoever played it.
+Bots run in Python, so their games run in parallel processes rather than threads. A game depends only on its
+seeds and its seating; results come in the order of the games, whichever process played them.
 """
 
 from __future__ import annotations
@@ -30,28 +30,28 @@ from interpreter.protocol import Engine, MakeEngine
 __all__ = ["Match", "match", "matches", "rotated"]
 
 TOGETHER, SECONDS = 4, 0.2
-"""Games that go to a process at once, if they take no more seconds together; else one at a time."""
+"""Games sent to a process at once, if they take no longer in total (in seconds); else one at a time."""
 
 AHEAD = 4
-"""So many times as many are on their way as are played."""
+"""Games in flight, as a multiple of those being played."""
 
 
 class Match(NamedTuple):
-    """A game to be played: its seeds, and by seat the number of the bot that sits there."""
+    """A game to be played: its seeds, and the number of the bot in each seat."""
 
     seeds: Seeds
     seats: tuple[int, ...]
 
 
 def rotated(players: int, game: int) -> tuple[int, ...]:
-    """By seat which of so many players sits there in a game: all move on by a seat each time."""
+    """Return the player in each seat of a game: all move on by a seat each time."""
     return tuple((seat + game) % players for seat in range(players))
 
 
 def match(engine: Engine, seeds: Seeds, bots: Sequence[Bot], tally: Counts = NOTHING) -> Playout:
-    """A game in which the bots sit in the seats, in their order; its seeds and bots play it again.
+    """Play a game with one bot per seat; its seeds and bots reproduce it.
 
-    If something is to be counted, the game is played once more by the same answers, and counted.
+    If a tally is wanted, the game is replayed with the same answers, and counted.
     """
     answers: list[int] = []
     try:
@@ -79,9 +79,9 @@ def matches(  # noqa: PLR0913 - what is played, by whom, and how
     *,
     tally: Counts = NOTHING,
 ) -> Generator[Playout]:
-    """What comes of games between bots of these names, in their order, in so many processes.
+    """Yield the playouts of games between named bots, in order, from `jobs` processes.
 
-    `make` must be such that a process can be told of it. Raises `BadBot`.
+    `make` must be picklable. Raises `BadBot`.
     """
     if jobs == 1:
         table = _Table(program, make, names, tally)
@@ -104,7 +104,7 @@ def matches(  # noqa: PLR0913 - what is played, by whom, and how
             together = TOGETHER if TOGETHER * seconds < SECONDS * len(played) else 1
             yield from played
     except BaseException:
-        for child in set(active_children()) - others:  # nobody waits for what they are at
+        for child in set(active_children()) - others:  # their work is no longer needed
             child.terminate()
         raise
     finally:
@@ -112,24 +112,24 @@ def matches(  # noqa: PLR0913 - what is played, by whom, and how
 
 
 class _Table:
-    """Where the games of a process are played."""
+    """Plays the games of a process."""
 
     def __init__(self, program: Program, make: MakeEngine, names: Sequence[str], tally: Counts) -> None:
         self._engine, self._bots, self._tally = make(program), [bot(name) for name in names], tally
 
     def played(self, game: Match) -> Playout:
-        """What comes of a game."""
+        """Play a game."""
         return match(self._engine, game.seeds, [self._bots[number] for number in game.seats], self._tally)
 
 
 _tables: list[_Table] = []
-"""The one of this process."""
+"""The table of this process."""
 
 
 def _sit_down(data: Compiled | bytes, make: MakeEngine, names: Sequence[str], tally: Counts) -> None:
-    """What a process begins with: the program with its names, or as it is written.
+    """Set up a process: the program with its names, or in written form.
 
-    It ends with the one that has started it, whatever it is at.
+    The process ends with the one that started it.
     """
     ends_with_its_parent()
     program = read(data).program if isinstance(data, bytes) else data.program
@@ -137,7 +137,7 @@ def _sit_down(data: Compiled | bytes, make: MakeEngine, names: Sequence[str], ta
 
 
 def _play(games: Sequence[Match]) -> tuple[float, list[Playout]]:
-    """What comes of games, after the seconds that they took."""
+    """Play games; return the seconds taken and the playouts."""
     begun = perf_counter()
     played = [_tables[0].played(game) for game in games]
     return perf_counter() - begun, played

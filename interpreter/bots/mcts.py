@@ -1,7 +1,7 @@
-"""Monte Carlo tree search, for open games and for hidden ones.
+"""Monte Carlo tree search, for games of perfect and imperfect information.
 
-Where all is open and nothing is left to chance the tree is one of positions (`positions`); else it is one of
-what each player has seen (`sights`).
+If everything is public and nothing is random, the nodes of the tree are positions (`positions`); otherwise
+they are what each player has seen (`sights`).
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ __all__ = ["Mcts"]
 
 @dataclass(frozen=True, slots=True)
 class Mcts:
-    """Takes the option that a tree search by UCT has tried most often, after `playouts` random games."""
+    """Chooses the option that UCT visits most often in `playouts` random games."""
 
     name: str
     playouts: int
     by_score: bool = False
 
     def choose(self, view: View, luck: Luck) -> Option:
-        """The option of a view that is tried most."""
+        """Return the most visited option of a view."""
         if len(view.options) == 1:
             return view.options[0]
         rewards = rewards_of(view.program, by_score=self.by_score)

@@ -1,4 +1,4 @@
-"""What bots are called, and which parameters they take."""
+"""The names of bots, and their parameters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from interpreter.bots.view import Bot
 __all__ = ["KINDS", "bot", "by_clock", "within"]
 
 MOST = 10_000_000
-"""The most playouts of a decision."""
+"""Maximum number of playouts per decision."""
 
 
 _SEARCHING: dict[str, Callable[[str, int, bool], Bot]] = {"flat": Flat, "mcts": Mcts}
@@ -29,28 +29,29 @@ KINDS = {
     "mcts:N": "searches a tree of what may follow, with N random games a decision",
     "file.py:function": "answers what a function of yours does",
 }
-"""The bots by what they are called, each with what it does. After N may follow `:score`, and N may be a time,
-such as `2s`, where games need not repeat."""
+"""The bots by name, each with a description. N may be followed by `:score`, and N may be a time, such as
+`2s`, where games need not be reproducible.
+"""
 
 _TIME = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)s", re.ASCII)
 LONGEST = 3600
-"""The most seconds of a decision."""
+"""Maximum number of seconds per decision."""
 
 
 def by_clock(name: str) -> bool:
-    """Whether a bot of this name thinks by the clock, so that what it plays can't be repeated."""
+    """Return whether a bot of this name thinks by the clock, so that its games are not reproducible."""
     kind, *parameters = name.split(":")
     return kind in _SEARCHING and bool(parameters) and _TIME.fullmatch(parameters[0]) is not None
 
 
 def within(name: str, most: int) -> bool:
-    """Whether a bot of a name makes so many playouts a decision at most, on any machine."""
+    """Return whether a bot of this name makes at most `most` playouts per decision, on any machine."""
     kind, *parameters = name.split(":")
     return kind not in _SEARCHING or (not by_clock(name) and int(parameters[0]) <= most)
 
 
 def bot(name: str) -> Bot:
-    """The bot of a name. Raises `BadBot`."""
+    """Make the bot of a name. Raises `BadBot`."""
     if ".py:" in name:
         return own(name)
     kind, *parameters = name.split(":")

@@ -1,4 +1,4 @@
-"""Bots that somebody has written: a function of a Python file, by `file.py:function`."""
+"""User-written bots: a function in a Python file, given as `file.py:function`."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ __all__ = ["Own", "own"]
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """Answers what a function of the view and of numbers drawn for this decision gives."""
+    """Answers what a function of the view and this decision's random numbers returns."""
 
     name: str
     function: Callable[..., object]
 
     def choose(self, view: View, luck: Luck) -> Option:
-        """What the function answers. Raises `BotFailed` if it fails or answers what is not on offer."""
+        """Call the function. Raises `BotFailed` if it fails or returns something that is not on offer."""
         try:
             answer = self.function(view, luck.draws())
         except (Exception, SystemExit) as error:
@@ -34,7 +34,7 @@ class Own:
 
 
 def own(name: str) -> Own:
-    """The bot of a file's function. The file is run. Raises `BadBot`."""
+    """Make the bot of a file's function, by running the file. Raises `BadBot`."""
     path, _, function = name.rpartition(":")
     if not Path(path).is_file():
         raise BadBot(f"`{name}`: there is no file `{path}`", "write `file.py:function`")
@@ -51,7 +51,7 @@ def own(name: str) -> Own:
 
 
 def _told(error: Exception | SystemExit, name: str) -> str:
-    """What went wrong in somebody's file, and at which line of it, or of what it imports if that fails."""
+    """Describe an error in a user's file, with its line there, or in what it imports."""
     frames, path = traceback.extract_tb(error.__traceback__), name.rpartition(":")[0]
     last = next((frame for frame in reversed(frames) if frame.filename == path), frames[-1])
     line = error.lineno if isinstance(error, SyntaxError) else last.lineno

@@ -1,9 +1,9 @@
-"""UCT on positions: a tree search for games in which all is open and nothing is left to chance.
+"""UCT on positions: tree search for deterministic games of perfect information.
 
-L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo planning" (2006). A node is a position; the tree grows
-by one node an iteration, from which one random game is played to its end. A node all of whose random games
-are settled, for it is an end or each option has been proven, is *solved*: it is not visited again, and is
-worth what it is worth (M. Winands, Y. Björnsson, J.-T. Saito, "Monte-Carlo tree search solver", 2008).
+L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo planning" (2006). A node is a position. Each iteration
+adds one node to the tree and plays one random game from there to its end. A node is *solved* if it is an end
+or its options decide its value; it is then not visited again, and its value is exact (M. Winands, Y.
+Björnsson, J.-T. Saito, "Monte-Carlo tree search solver", 2008).
 """
 
 from __future__ import annotations
@@ -21,19 +21,18 @@ from interpreter.protocol import Playing
 __all__ = ["EXPLORES", "searched"]
 
 EXPLORES = 1.0
-"""How much is explored: the constant before the square root, for rewards from 0 to 1."""
+"""The exploration constant before the square root, for rewards from 0 to 1."""
 
 
 SETTLED = 8
-"""So many times as many iterations as random games there are at most: one that comes to a node that is solved
-plays none."""
+"""Upper bound on iterations per playout; an iteration that reaches a solved node plays no random game."""
 
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A position: how often it was visited, and what came of it in all, for the player who chose it.
+    """A position: its number of visits, and the total reward of the player who chose it.
 
-    `proven` is what each seat gets from here if all play their best, once that is known.
+    `proven` is what each seat gets under best play by all, once that is known.
     """
 
     game: Playing
@@ -45,7 +44,7 @@ class Node:
 
 
 def searched(view: View, draws: Draws, playouts: int, rewards: Rewards) -> Option:
-    """The option that is tried most in so many iterations, or that is proven to be best."""
+    """Return the option visited most in this many iterations, or proven to be best."""
     (game,) = view.redeals(draws.below(1 << 62), 1)
     root, left = _begun(game, draws), playouts
     for _ in range(SETTLED * playouts):
@@ -65,7 +64,7 @@ def searched(view: View, draws: Draws, playouts: int, rewards: Rewards) -> Optio
 
 
 def _begun(game: Playing, draws: Draws) -> Node:
-    """The root. Its options are tried in random order, so of those that fare alike any may come out first."""
+    """Make the root. Its options are tried in random order, so ties between them are broken at random."""
     root = Node(game)
     _expand(root)
     options, children = root.options, root.children or []
@@ -75,13 +74,13 @@ def _begun(game: Playing, draws: Draws) -> Node:
 
 
 def _merit(child: Node, player: int, rewards: Rewards) -> tuple[bool, int, float]:
-    """What makes one child better than another: visits, but none is as bad as one that is proven to lose."""
+    """Return the sort key of a child: its visits, except that a proven loss ranks last."""
     lost = child.proven is not None and child.proven[player] <= rewards.least
     return not lost, child.visits, child.total
 
 
 def _iterate(root: Node, draws: Draws, rewards: Rewards) -> bool:
-    """One random game from the leaf to which the tree leads; whether there was one."""
+    """Play one random game from the leaf reached in the tree; return whether there was one."""
     path, node = [root], root
     while node.children:
         node = _chosen(node, rewards)
@@ -107,7 +106,7 @@ def _iterate(root: Node, draws: Draws, rewards: Rewards) -> bool:
 
 
 def _expand(node: Node) -> None:
-    """Make the children of a node; options that come to a fault are none."""
+    """Make the children of a node, leaving out options that fault."""
     both = [
         (o, c)
         for o, c in zip(node.game.options, node.game.children(), strict=True)
@@ -117,7 +116,7 @@ def _expand(node: Node) -> None:
 
 
 def _worth(node: Node, draws: Draws, rewards: Rewards) -> tuple[float, ...] | None:
-    """What a game from a node comes to, by seat; `None` if it came to a fault."""
+    """Return the rewards of a random game from a node, by seat; `None` if it faulted."""
     if node.proven is not None:
         return node.proven
     if node.game.over:
@@ -130,7 +129,7 @@ def _worth(node: Node, draws: Draws, rewards: Rewards) -> tuple[float, ...] | No
 
 
 def _chosen(node: Node, rewards: Rewards) -> Node:
-    """The child to go on with: the first that was not visited, else that with the greatest bound."""
+    """Return the child to visit: the first unvisited one, else that with the greatest bound."""
     assert node.children is not None  # noqa: S101 - the caller asked
     explores, found, best = EXPLORES * math.sqrt(math.log(max(node.visits, 1))), node.children[0], -math.inf
     for child in node.children:
@@ -146,7 +145,7 @@ def _chosen(node: Node, rewards: Rewards) -> Node:
 
 
 def _prove(node: Node, rewards: Rewards) -> bool:
-    """Whether what a node is worth is known: it is once that of all children is, or the best there can be."""
+    """Return whether a node's value is known: all children's are, or one has the greatest possible."""
     if node.proven is not None:
         return True
     if not node.children:

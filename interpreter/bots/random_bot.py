@@ -1,4 +1,4 @@
-"""The bot that takes each option with the same chance."""
+"""The bot that chooses uniformly at random."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ __all__ = ["Random"]
 
 @dataclass(frozen=True, slots=True)
 class Random:
-    """Takes each option with the same chance: in each decision the one that `uniform` takes in playouts."""
+    """Chooses uniformly: at each decision the option that `uniform` takes in playouts."""
 
     name: str = "random"
 
     def choose(self, view: View, luck: Luck) -> Option:
-        """One of the options, by the luck alone."""
+        """Return a random option."""
         return uniform(view.decision, Draws(luck.seed, "policy", luck.decision))

@@ -1,4 +1,4 @@
-"""Why no bot plays: its name says none, or it failed while it played."""
+"""Why a bot cannot play: its name is unknown, or it failed."""
 
 from __future__ import annotations
 
@@ -17,4 +17,4 @@ class BadBot(ValueError):
 
 
 class BotFailed(RuntimeError):
-    """A bot that somebody has written failed, or answered what is not on offer."""
+    """A user-written bot failed, or answered something that is not on offer."""

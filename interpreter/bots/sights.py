@@ -1,16 +1,17 @@
-"""Tree search where something is hidden or left to chance: a tree a player, of what that player has seen.
+"""Tree search with hidden information or chance: one tree per player, over what that player has seen.
 
-This is information-set Monte Carlo tree search with several observers (P. Cowling, E. Powley and
-D. Whitehouse, "Information set Monte Carlo tree search", IEEE TCIAIG 2012). An iteration goes through one
-redeal, in which everything is known. At a decision it goes on by what is known of the options from earlier
-iterations *in the tree of who decides*, and a node of that tree stands for all that its player has been shown
-since the search began: what a player can't tell apart is one node to him. So no player in the tree answers a
-secret choice, a hidden card or a throw to come that he would not see. Chance is another one each time.
+This is information-set Monte Carlo tree search with multiple observers (P. Cowling, E. Powley and D.
+Whitehouse, "Information set Monte Carlo tree search", IEEE TCIAIG 2012). Each iteration plays through one
+redeal (determinization), in which everything is known. At a decision it selects by the statistics of the
+options *in the tree of the deciding player*. A node of that tree stands for everything its player has been
+shown since the search began, so what a player cannot distinguish is one node. So no player in the tree reacts
+to a secret choice, a hidden card or a future throw that it would not see. Chance is drawn anew in each
+iteration.
 
-An option may be on offer in some redeals of a node and not in others; it is weighed by how often it was on
-offer, as the same paper says.
+An option may be on offer in only some redeals of a node; it is weighed by how often it was on offer, as in
+that paper.
 
-An engine that can makes the iterations by itself (`Searching`), draw for draw as it is done here.
+An engine that supports it runs the iterations itself (`Searching`), with exactly the same draws as here.
 """
 
 from __future__ import annotations
@@ -35,12 +36,12 @@ from interpreter.protocol import Fared, Playing
 __all__ = ["EXPLORES", "outside", "searched"]
 
 EXPLORES = 0.7
-"""How much is explored: the constant before the square root, for rewards from 0 to 1, as in the paper."""
+"""The exploration constant before the square root, for rewards from 0 to 1, as in the paper."""
 
 
 @dataclass(slots=True, eq=False)
 class Edge:
-    """An option at a node: how often it was on offer, and taken, and what came of it for who took it."""
+    """An option at a node: how often it was on offer, how often taken, and its player's total reward."""
 
     offered: int = 0
     taken: int = 0
@@ -49,18 +50,18 @@ class Edge:
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """What a player has seen since the search began; options by their numbers, and what was seen next."""
+    """What a player has seen since the search began: options by number, and successors by what came next."""
 
     edges: dict[int, Edge] = field(default_factory=dict)
     after: dict[InformationState, Node] = field(default_factory=dict)
 
 
 Taken: TypeAlias = list[tuple[int, Edge]]
-"""Who took which edges on the way down."""
+"""The edges taken on the way down, each with its player."""
 
 
 def searched(view: View, draws: Draws, playouts: int, rewards: Rewards) -> Option:
-    """The option that is tried most in so many iterations; of those that fare the same, luck takes one."""
+    """Return the option visited most in this many iterations; ties are broken at random."""
     games = tried(view, draws, playouts)
     drawn = [Iteration.drawn(draws) for _ in range(playouts if games else 0)]
     fared = view.fared(games, [iteration for iteration, _, _ in drawn], rewards.reward, EXPLORES)
@@ -73,7 +74,7 @@ def searched(view: View, draws: Draws, playouts: int, rewards: Rewards) -> Optio
 def outside(
     view: View, games: Sequence[Playing], drawn: Sequence[tuple[Iteration, Seeds, Draws]], rewards: Rewards
 ) -> Fared:
-    """By number of an option how often it was taken, and what came of it in all: by any engine."""
+    """For each option, return its visits and total reward, computed with any engine."""
     program, root = view.program, [Node() for _ in range(view.program.players)]
     recorded = [view.recorded(game) for game in games]
     for number, (iteration, seeds, own) in enumerate(drawn):
@@ -92,7 +93,7 @@ def outside(
 def _down(
     program: Program, game: Playing, root: Sequence[Node], draws: Draws, rewards: Rewards
 ) -> tuple[Taken, bool]:
-    """Go down the trees until something is tried that was not yet; whether the game came to a fault."""
+    """Descend the trees until something new is tried; return also whether the game faulted."""
     nodes, taken, new = [*root], [], False
     while not game.over and not new:
         options = game.options
@@ -111,14 +112,14 @@ def _down(
 
 
 def _after(program: Program, node: Node, events: Sequence[Event], player: int) -> Node:
-    """The node to which what a player sees of some events leads."""
+    """Return the node reached after what a player sees of some events."""
     return node.after.setdefault(information_state(program, events, player), Node())
 
 
 def _chosen(
     node: Node, options: Sequence[Option], draws: Draws, rewards: Rewards
 ) -> tuple[Option, Edge, bool]:
-    """What is tried: one of those that were not yet, each as likely, else that with the greatest bound."""
+    """Return what to try: a random untried option, else that with the greatest bound."""
     edges = [node.edges.get(option.number) for option in options]
     new = [option for option, edge in zip(options, edges, strict=True) if edge is None or not edge.taken]
     for option in options:
@@ -133,13 +134,13 @@ def _chosen(
 
 
 def _bound(edge: Edge, rewards: Rewards) -> float:
-    """How good an option may be."""
+    """Return the upper confidence bound of an option."""
     mean = rewards.scaled(edge.total / edge.taken)
     return mean + EXPLORES * math.sqrt(math.log(edge.offered) / edge.taken)
 
 
 def _worth(game: Playing, seeds: Seeds, rewards: Rewards) -> tuple[float, ...] | None:
-    """What a game comes to that is played on at random, by seat; `None` if it comes to a fault."""
+    """Return the rewards of a random playout, by seat; `None` if it faults."""
     result = game.result
     if result is None:
         (playout,) = game.playouts((seeds,))

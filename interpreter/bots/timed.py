@@ -1,4 +1,4 @@
-"""A search that thinks for some time, whatever number of playouts that is."""
+"""A search that thinks for a given time rather than a number of playouts."""
 
 from __future__ import annotations
 
@@ -12,20 +12,22 @@ from interpreter.play.options import Option
 __all__ = ["Timed"]
 
 FIRST, AT_ONCE = 50, 8
-"""So many playouts come first; of the next search there are so many times as many at most."""
+"""Playouts of the first search, and the greatest factor from one search to the next."""
 PART = 0.9
-"""A search is to end by this part of the time, for the time that it takes is guessed from the one before."""
+"""The fraction of the time in which a search should end, as its duration is extrapolated from the previous
+one.
+"""
 WORTHWHILE = 1.5
-"""It is not searched again with less than so many times as many playouts."""
+"""The search is repeated only if the playouts can grow by at least this factor."""
 MOST = 10_000_000
-"""The most playouts of a search."""
+"""Maximum number of playouts of a search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """Thinks so many `seconds`: what a searching bot answers, which `make` makes of a number of playouts.
+    """Thinks for `seconds`, using the searching bot that `make` makes for a number of playouts.
 
-    What is answered depends on how quick the machine is: what such a bot plays can't be repeated.
+    The answer depends on the machine's speed, so its games are not reproducible.
     """
 
     name: str
@@ -34,7 +36,7 @@ class Timed:
     clock: Callable[[], float] = field(default=perf_counter)
 
     def choose(self, view: View, luck: Luck) -> Option:
-        """The option of a view."""
+        """Return the option of a view."""
         if len(view.options) == 1:
             return view.options[0]
         end, playouts = self.clock() + self.seconds, FIRST

@@ -1,9 +1,8 @@
-"""What a bot is asked with: a view of the game in which its seat decides, and its luck.
+"""The input of a bot: a view of the game in which its seat decides, and its luck.
 
-A `View` is made of the game, and gives nothing of it but what the seat has been shown: its decision, its
-observation, its information state, and games drawn at random among those in which it would have been shown
-the same. So a bot that asks nothing but its view answers alike in any two games that its seat can't tell
-apart, if its luck is the same.
+A `View` is made from the game, and exposes only what the seat has been shown: its decision, its observation,
+its information state, and random games in which it would have been shown the same. So a bot that uses nothing
+but its view answers identically in any two games that its seat cannot distinguish, given the same luck.
 """
 
 from __future__ import annotations
@@ -31,37 +30,39 @@ __all__ = ["Bot", "Luck", "View", "is_open"]
 
 
 APART = 1 / 8
-"""So far apart redeals of a view lie, as a part of what makes two independent: there are several anyway."""
+"""Distance between redeals of a view, as a fraction of that between independent ones: there are several
+anyway.
+"""
 
 
 RANDOM_GAMES = 16
-"""Number of random games of which `View.random_length` is the mean."""
+"""Number of random games averaged by `View.random_length`."""
 
 
 class _Length:
-    """Under which a program keeps that mean."""
+    """The key under which a program caches that mean."""
 
 
 _LENGTH = _Length()
 
 
 class Luck(NamedTuple):
-    """What a bot leaves to luck: a seed that is its own, and how many decisions were made in the game."""
+    """A bot's source of randomness: a seed of its own, and the number of decisions made in the game."""
 
     seed: int
     decision: int
 
     def draws(self) -> Draws:
-        """Numbers for this decision, as many as are wanted."""
+        """Return the random numbers for this decision, as many as needed."""
         return Draws(derived(self.seed, f"decision {self.decision}"), "bot")
 
 
 @lru_cache(maxsize=64)
 def is_open(program: Program) -> bool:
-    """Whether everybody sees everything at any time: what is not known lies in the future.
+    """Return whether everybody sees everything at all times; then only the future is unknown.
 
-    It holds where no zone, variable, answer or throw is kept from anybody, and no order is shuffled. Where it
-    does not, there may be nothing hidden all the same.
+    It is true if no zone, variable, answer or throw is hidden from anybody, and no order is shuffled. If it
+    is false, there may still be nothing hidden.
     """
     everybody = (1 << program.players) - 1
     return (
@@ -73,7 +74,7 @@ def is_open(program: Program) -> bool:
 
 
 class View:
-    """A game as the seat sees it that decides next. The game must record, unless its program is open."""
+    """A game as the deciding seat sees it. The game must record, unless its program is open."""
 
     __slots__ = ("_engine", "_game", "_seen", "decision", "program")
 
@@ -92,12 +93,12 @@ class View:
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """What can be answered."""
+        """The possible answers."""
         return self.decision.options
 
     @property
     def random_length(self) -> float:
-        """How many decisions a game takes, all players together, when everybody plays at random: a mean."""
+        """The mean number of decisions of all players in a random game."""
         found = self.program.made_of.get(_LENGTH)
         if found is None:
             games = self._engine.batch(Seeds(seed, seed) for seed in range(RANDOM_GAMES))
@@ -112,15 +113,15 @@ class View:
 
     @property
     def information_state(self) -> InformationState:
-        """All that the seat has been shown. Raises `ValueError` if the game does not record."""
+        """Everything that the seat has been shown. Raises `ValueError` if the game does not record."""
         return self._game.information_state(self.player)
 
     def value(self, expression: str) -> Answer:
-        """What an expression of the language comes to, by what the seat can tell; the seat is `me`.
+        """Evaluate an expression of the language by what the seat can tell; the seat is `me`.
 
-        Numbers and conditions are as in Python, a player is the seat from 0, any other value its name, `none`
-        is `None`, and a list a tuple. What the seat can't know is refused: then `interpreter.asking.Hidden`
-        is raised. Raises `gamespec.SpecError` for an expression that is none, and `Fault`.
+        Numbers and conditions are those of Python, a player is the seat from 0, any other value its name,
+        `none` is `None`, and a list a tuple. An expression that reads something the seat cannot know raises
+        `interpreter.asking.Hidden`. Raises `gamespec.SpecError` for an invalid expression, and `Fault`.
         """
         from interpreter.asking import seen, value_seen
 
@@ -132,11 +133,11 @@ class View:
         return f"<View of p{self.player + 1}: {len(self.options)} options, {self.program!r}>"
 
     def redeals(self, seed: int, count: int) -> Sequence[Playing]:
-        """So many random games in which the seat has been shown the same, by a seed.
+        """Return `count` random games in which the seat has been shown the same, by a seed.
 
-        What chance will bring in them is not what it will bring in the true game. Where everything is open
-        they are the true position, and record nothing. One for which no history was found (`exact`) may offer
-        other options.
+        Their future chance differs from that of the real game. If everything is public, they are the real
+        position, and record nothing. One for which no history was found (`exact` is false) may offer other
+        options.
         """
         if is_open(self.program):
             game = self._game if self._game.record is None else self._engine.restore(self._game.position)
@@ -144,13 +145,13 @@ class View:
         return [*islice(self._game.redeals(self.player, seed, count, apart=APART), count)]
 
     def recorded(self, redeal: Playing) -> Playing:
-        """A redeal that records what happens from now on."""
+        """Return a redeal that records from now on."""
         return self._engine.restore(redeal.position, record=True)
 
     def fared(
         self, games: Sequence[Playing], iterations: Sequence[Iteration], reward: Reward, explores: float
     ) -> Fared | None:
-        """How options fare in a tree search that the engine makes; `None` if it makes none."""
+        """Return the statistics of options from the engine's tree search; `None` if it has none."""
         engine = self._engine
         return engine.fared(games, iterations, reward, explores) if isinstance(engine, Searching) else None
 
@@ -160,7 +161,7 @@ class Bot(Protocol):
 
     @property
     def name(self) -> str:
-        """What makes such a one (`interpreter.bots.bot`)."""
+        """The name that makes this bot (`interpreter.bots.bot`)."""
 
     def choose(self, view: View, luck: Luck) -> Option:
-        """One of the options of a view. The same view and luck give the same answer."""
+        """Return one of the options of a view. The same view and luck give the same answer."""

@@ -1,4 +1,4 @@
-"""What a result is worth to each seat, as bots that search weigh it."""
+"""The reward of a result for each seat, as searching bots use it."""
 
 from __future__ import annotations
 
@@ -16,38 +16,38 @@ __all__ = ["Places", "Rewards", "Scores", "margins", "rewards_of", "teams_of"]
 
 
 class Rewards(Protocol):
-    """Makes rewards of results, and brings means of them to one scale."""
+    """Maps results to rewards, and mean rewards to a common scale."""
 
     @property
     def reward(self) -> Reward:
-        """By which of them games are worth something."""
+        """The kind of reward."""
 
     @property
     def least(self) -> float:
-        """What no reward is below."""
+        """A lower bound of all rewards."""
 
     @property
     def greatest(self) -> float:
-        """What no reward exceeds."""
+        """An upper bound of all rewards."""
 
     def of(self, result: Result) -> tuple[float, ...]:
-        """By seat what a result is worth."""
+        """Return the reward of a result, by seat."""
 
     def scaled(self, mean: float) -> float:
-        """A mean of rewards between 0 and 1, as far as is known which there are."""
+        """Scale a mean reward to between 0 and 1, by the rewards seen so far."""
 
 
 def teams_of(program: Program) -> tuple[int, ...]:
-    """By seat the team; where all win or lose together they are one."""
+    """Return the team of each seat; if all win or lose together, they are one team."""
     return (0,) * program.players if is_cooperative(program) else program.teams
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The share of the others behind whom one is not: of those in the same place half.
+    """The share of the opponents that a player finishes ahead of, counting ties as half.
 
-    So it is 1 for who comes first alone, 0 for the last, ½ in a draw, whoever plays. Others are those of
-    other teams. A game that was cut short counts as a draw.
+    So it is 1 for a sole winner, 0 for the last, ½ in a draw, for any number of players. Opponents are
+    players of other teams. A truncated game counts as a draw.
     """
 
     teams: tuple[int, ...]
@@ -56,7 +56,7 @@ class Places:
     reward: Reward = Reward.PLACES
 
     def of(self, result: Result) -> tuple[float, ...]:
-        """By seat."""
+        """Return the reward by seat."""
         if result.truncated:
             return (0.5,) * len(self.teams)
         return tuple(self._worth(seat, result.places) for seat in range(len(self.teams)))
@@ -68,13 +68,13 @@ class Places:
         return (behind + beside / 2) / len(others)
 
     def scaled(self, mean: float) -> float:
-        """The mean itself."""
+        """Return the mean itself."""
         return mean
 
 
 @dataclass(slots=True)
 class Scores:
-    """The score, less the best score of another team if there is one; the scale is what has been met."""
+    """The score minus the best score of another team, if there is one; the scale spans the values seen."""
 
     teams: tuple[int, ...]
     least: float = -inf
@@ -88,19 +88,19 @@ class Scores:
         return Reward.MARGINS if len(set(self.teams)) > 1 else Reward.SCORES
 
     def of(self, result: Result) -> tuple[float, ...]:
-        """By seat."""
+        """Return the reward by seat."""
         found = margins(self.teams, result.scores)
         self._least, self._greatest = min(self._least, *found), max(self._greatest, *found)
         return found
 
     def scaled(self, mean: float) -> float:
-        """Where a mean lies between the least reward and the greatest."""
+        """Return the position of a mean between the least reward and the greatest."""
         size = self._greatest - self._least
         return (mean - self._least) / size if size > 0 else 0.5
 
 
 def margins(teams: Sequence[int], scores: Sequence[int]) -> tuple[float, ...]:
-    """By seat its score less the best one of another team; where there is no other, its score."""
+    """Return, by seat, the score minus the best one of another team; without opponents, the score."""
     found = []
     for seat, score in enumerate(scores):
         others = [other for team, other in zip(teams, scores, strict=True) if team != teams[seat]]
@@ -109,7 +109,7 @@ def margins(teams: Sequence[int], scores: Sequence[int]) -> tuple[float, ...]:
 
 
 def rewards_of(program: Program, *, by_score: bool) -> Rewards:
-    """The rewards that a search begins with: by score if asked for, or if all win or lose together."""
+    """Return the rewards of a search: by score if requested, or if all win or lose together."""
     if by_score or is_cooperative(program):
         return Scores(teams_of(program))
     return Places(program.teams)

@@ -8,10 +8,10 @@ __all__ = ["main"]
 
 
 def main() -> None:
-    """The entry point of the console script `gamespec`; it ends the process."""
+    """Run the console script `gamespec`, and end the process."""
     try:
         from interpreter.cli.app import main as run
 
         run()
-    except KeyboardInterrupt:  # while the commands are imported, or their end is told
+    except KeyboardInterrupt:  # during the import of the commands, or the report of their end
         sys.exit(interrupted())

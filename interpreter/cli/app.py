@@ -1,7 +1,7 @@
 """The group of all commands.
 
-A command's module is imported when the command is used, and only then: help must come at once, and
-neither yaml nor lark nor rich are needed for it. So what help says of each command stands here.
+A command's module is imported only when the command is used: help must come at once, and needs neither yaml
+nor lark nor rich. So the help texts of the command list are here.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["COMMANDS", "GROUPS", "cli", "main"]
 
 
 class Group(NamedTuple):
-    """Commands for one purpose: what help calls it, and what it says of each command."""
+    """Commands for one purpose: the heading in the help, and a line for each command."""
 
     wanted: str
     commands: dict[str, str]
@@ -96,24 +96,24 @@ GROUPS = {
         },
     ),
 }
-"""The commands, by the folder that holds them."""
+"""The commands by the folder that holds them, each with its line in the help."""
 
 COMMANDS = {name: says for group in GROUPS.values() for name, says in group.commands.items()}
-"""What help says of each command, in its order."""
+"""The commands in order, each with its line in the help."""
 
 WIDEST = max(map(len, COMMANDS))
-"""Number of characters of the longest name."""
+"""Length of the longest name, in characters."""
 
 
 class Commands(click.Group):
-    """The commands of `COMMANDS`, each the object `command` of the module that has its name."""
+    """The commands of `COMMANDS`; each is the object `command` of the module with its name."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        """The names, in the order of the table."""
+        """Return the names, in the order of the table."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's
-        """The command, whose module is imported now; None if there is no such command."""
+        """Import the module of a command and return the command; None if there is no such command."""
         if cmd_name not in COMMANDS:
             return None
         (room,) = (room for room, group in GROUPS.items() if cmd_name in group.commands)
@@ -121,13 +121,13 @@ class Commands(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
-        """The commands in the help, in groups, without importing any."""
+        """Format the commands in groups, without importing any."""
         for group in GROUPS.values():
             with formatter.section(group.wanted):
                 formatter.write_dl([(name.ljust(WIDEST), says) for name, says in group.commands.items()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Click's, once it is sure that no argument holds a NUL, which no system takes in a path."""
+        """Refuse arguments that contain a NUL, which no path may contain; then parse as click does."""
         for argument in args:
             if "\0" in argument:
                 message = f"the argument `{argument}` holds a NUL"
@@ -137,9 +137,10 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the arguments begin with; an unknown one is told with the nearest.
+        """Return the command named first; report an unknown one with the nearest name.
 
-        Where its help is asked for, that tells what it offers (`interpreter.cli.offered`).
+        If its help is requested, the help lists what the command can be applied to
+        (`interpreter.cli.offered`).
         """
         name = args[0]
         if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
@@ -150,7 +151,7 @@ class Commands(click.Group):
         return known, None if command is None else telling(command, rest), rest
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """The commands that begin so, and the options, without importing any command."""
+        """Complete commands and options, without importing any command."""
         from click.shell_completion import CompletionItem
 
         named = [CompletionItem(n, help=says) for n, says in COMMANDS.items() if n.startswith(incomplete)]
@@ -185,10 +186,10 @@ def cli(ctx: click.Context) -> None:
 
 
 def main() -> NoReturn:
-    """Run the command line, whatever streams there are, and end the process."""
+    """Run the command line, even with closed streams, and end the process."""
     with ExitStack() as nothing:
         for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-            if getattr(sys, name) is None:  # who called us has closed it: nobody reads or writes
+            if getattr(sys, name) is None:  # the caller has closed it: nobody reads or writes
                 setattr(sys, name, nothing.enter_context(Path(os.devnull).open(mode, encoding="utf-8")))
         for stream in (sys.stdin, sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
@@ -196,7 +197,7 @@ def main() -> NoReturn:
         try:
             cli.main()
         finally:
-            gc.freeze()  # the process ends: what is left need not be gone through once more, which takes long
+            gc.freeze()  # skip a final, slow garbage collection
 
 
 def _show_version(ctx: click.Context) -> None:

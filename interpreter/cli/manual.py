@@ -1,6 +1,7 @@
-"""The page of the manual on the command line, made from what the commands say of themselves.
+"""Generates the manual's page about the command line from the commands' help.
 
-`python -m interpreter.cli.manual` writes it to `docs/reference/commands.md`; a test holds it to the commands.
+`python -m interpreter.cli.manual` writes it to `docs/reference/commands.md`; a test compares it with the
+commands.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ that game.
 
 
 def page() -> str:
-    """The page, in Markdown."""
+    """Return the page, in Markdown."""
     rows = [
         f"| {group.wanted if number == 0 else ''} | [`{name}`](#gamespec-{name}) | {says} |"
         for group in GROUPS.values()

@@ -1,6 +1,6 @@
-"""What the help of a command adds when it is asked for: the games there are, or what one of them offers.
+"""Additions to a command's help: the available games, or the options of a named one.
 
-The page of the manual does not have it, for it depends on where one is and on what else is typed.
+The manual's page omits them, since they depend on the current folder and on the rest of the command line.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ __all__ = ["telling"]
 
 WIDTH = 96
 _GAMES = frozenset({"game", "games", "first", "paths"})
-"""How the arguments of commands are called that name games."""
+"""Names of the arguments that take games."""
 
 
 def telling(command: click.Command, arguments: Sequence[str]) -> click.Command:
-    """The command with what it offers at the end of its help; itself, if these arguments ask for no help."""
+    """Add what is available to a command's help; leave it unchanged if no help is requested."""
     if not {"-h", "--help"} & set(arguments):
         return command
     takes = {parameter.name for parameter in command.params if parameter.param_type_name == "argument"}
@@ -38,7 +38,7 @@ def telling(command: click.Command, arguments: Sequence[str]) -> click.Command:
 
 
 def _of_games(names: Sequence[str]) -> list[str]:
-    """What the first of these offers that is a game; if none is, which games there are."""
+    """Describe the first name that is a game; if none is, list the available games."""
     from gamespec.catalogue import games
 
     if names:
@@ -51,7 +51,7 @@ def _of_games(names: Sequence[str]) -> list[str]:
 
 
 def _of_one(spec: Spec) -> Iterator[str]:
-    """How many can play a game, its options with their defaults, and its variants."""
+    """Yield the numbers of players of a game, its options with their defaults, and its variants."""
     from gamespec.text.visible import in_one_line
     from interpreter.cli.common.completing import variants_of
     from interpreter.cli.common.describe import players, text_or, type_text
@@ -76,7 +76,7 @@ def _of_one(spec: Spec) -> Iterator[str]:
 
 
 def _codes() -> Iterator[str]:
-    """The codes with their names, in two columns."""
+    """Yield the codes with their names, in two columns."""
     from gamespec.text.codes import CODES
 
     rows = [f"{row.code} {row.slug}" for row in CODES.values()]
@@ -87,7 +87,7 @@ def _codes() -> Iterator[str]:
 
 
 def _wrapped(names: Sequence[str], indent: str = "  ") -> list[str]:
-    """Names one after another, in lines."""
+    """Wrap names into lines."""
     return textwrap.wrap(
         ", ".join(names), WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
     )

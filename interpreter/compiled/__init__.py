@@ -1,4 +1,4 @@
-"""A second engine, which makes WebAssembly of a program.
+"""The compiled engine: compiles a program to WebAssembly.
 
-What it gives is what the definitional engine gives, integer for integer; `engine.py` is where to begin.
+Its results equal those of the definitional engine, integer for integer. Start reading at `engine.py`.
 """

@@ -1,11 +1,10 @@
-"""The compiled engine: games that run as machine code, as `interpreter.protocol` asks for it.
+"""The compiled engine: games that run as machine code, with the interface of `interpreter.protocol`.
 
-It takes a program and gives games, step by step (`playing`) or as batches (`batches`). For each of these uses
-the program is made into a module, the first time that somebody asks for it. What the games come to is what
-the definitional engine says, integer for integer; those that record, or whose chance the caller supplies, are
-that engine's own (`definitional`).
+It takes a program and provides games, step by step (`playing`) or as batches (`batches`). For each of these
+uses the program is compiled to a module on first use. Results equal those of the definitional engine, integer
+for integer; that engine itself plays games that record or have explicit chance (`definitional`).
 
-An engine serves one thread; the threads of its batches are its own.
+An engine serves one thread; its batches use their own threads.
 """
 
 from __future__ import annotations
@@ -40,10 +39,10 @@ __all__ = ["CompiledEngine"]
 
 
 class CompiledEngine:
-    """Plays the games of one program as machine code; batches run in so many threads as there are `jobs`.
+    """Plays the games of one program as machine code; batches run in `jobs` threads.
 
-    Without a number there are as many as the machine can run at once. Games are the same with any
-    techniques of speed. Modules that are `checked` say where they reach for what is not theirs, and are slow.
+    Without a number there are as many as the machine can run at once. Games are the same with any techniques
+    of speed. Modules that are `checked` say where they reach for what is not theirs, and are slow.
     """
 
     def __init__(
@@ -64,7 +63,7 @@ class CompiledEngine:
 
     @property
     def memory(self) -> int:
-        """Bytes of memory that a thread begins with; more are taken only where very much is listed."""
+        """Initial memory of a thread, in bytes; it grows only for very long lists."""
         return made_of(self.program, self._form(Use.GAMES)).code.memory
 
     @cached_property

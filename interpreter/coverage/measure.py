@@ -1,4 +1,4 @@
-"""Measuring: the scenarios of a game are run, and games played at random, while a tally watches."""
+"""Measures coverage: runs the scenarios of a game, and random games, while a tally watches."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ __all__ = ["Coverage", "measure"]
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How often each point was reached, in the order of the files."""
+    """How often each point was reached, in source order."""
 
     reached: Mapping[Point, int]
 
     @classmethod
     def of(cls, spec: Spec, tally: Tally) -> Coverage:
-        """What of a game a tally has seen reached."""
+        """Return the coverage of a game that a tally has recorded."""
         return cls({point: tally.hits[point.key] for point in points(spec, tally)})
 
     @property
@@ -34,7 +34,7 @@ class Coverage:
 
     @property
     def report(self) -> str:
-        """The points never reached, a line each; nothing if there are none."""
+        """List the points never reached, one per line; empty if there are none."""
         return "\n".join(str(point) for point in self.never)
 
 
@@ -48,7 +48,7 @@ def measure(
 ) -> Coverage:
     """Run the scenarios of a game, and random games for each number of players and each choice of options.
 
-    Raises `OptionError` for options that the game does not have. What fails is not reported here.
+    Raises `OptionError` for options that the game does not have. Failures are not reported here.
     """
     tally = Tally()
     if scenarios:

@@ -1,4 +1,4 @@
-"""What there is to reach in a specification."""
+"""The points of a specification that can be reached."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Point", "points"]
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A part of a specification that can be reached, and how it is said that it never was.
+    """A part of a specification that can be reached, and the message if it never was.
 
     `key` is the same for a part in all programs of a game, and in its variants.
     """
@@ -31,7 +31,7 @@ class Point:
 
 
 def points(spec: Spec, tally: Tally) -> tuple[Point, ...]:
-    """All points of a specification, in the order of its files."""
+    """Return all points of a specification, in source order."""
     game = spec.model
     found: list[Point] = []
     for phase in every_phase(game.phases):
@@ -57,7 +57,7 @@ def points(spec: Spec, tally: Tally) -> tuple[Point, ...]:
 
 
 def _outcomes(condition: Expression | None, tally: Tally) -> Iterator[Point]:
-    """Both outcomes of a condition that is more than a literal."""
+    """Yield both outcomes of a condition that is more than a literal."""
     if condition is None or condition.text in {"true", "false"}:
         return
     holds, span = key_of("holds", condition.span), condition.span
@@ -67,7 +67,7 @@ def _outcomes(condition: Expression | None, tally: Tally) -> Iterator[Point]:
 
 
 def _points(step: m.Step, tally: Tally) -> Iterator[Point]:
-    """The points of one step, without those of steps in it."""
+    """Yield the points of one step, without those of nested steps."""
     match step:
         case m.If() | m.While():
             yield from _outcomes(step.condition, tally)
@@ -84,7 +84,7 @@ def _points(step: m.Step, tally: Tally) -> Iterator[Point]:
 
 
 def _place(step: m.Step) -> Span | None:
-    """Where the first instruction of a step was written; `None` of a diagram that draws nothing."""
+    """Return the span of a step's first instruction; `None` for a diagram that draws nothing."""
     if not isinstance(step, m.Draw):
         return step.span
     legend = {ident.name for ident, _ in step.legend}
@@ -92,7 +92,7 @@ def _place(step: m.Step) -> Span | None:
 
 
 def _branches(step: m.Case) -> Iterator[Point]:
-    """The branches of a case. Where there is no `else` the last one does not ask whether it is meant."""
+    """Yield the branches of a case. Without `else`, the last branch has no test."""
     spans = [branch.values[0].span for branch in step.branches]
     last = spans[-2:-1] if step.otherwise is None else spans[-1:]
     for span in spans if step.otherwise is not None else spans[:-1]:
@@ -104,7 +104,7 @@ def _branches(step: m.Case) -> Iterator[Point]:
 
 
 def _steps(game: m.Game) -> Iterator[m.Step]:
-    """Every step of a game that leaves an instruction, those in other steps included."""
+    """Yield every step of a game that emits an instruction, including nested ones."""
     handled = {handler.event.name for handler in game.handlers}
     for step in every_step(game):
         if not isinstance(step, m.Announce) or step.event.name in handled:

@@ -1,4 +1,4 @@
-"""What games reach, noted as it happens under keys of what the author wrote."""
+"""Counts what games reach, under keys derived from the author's text."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ Key = tuple[object, ...]
 
 
 def key_of(what: str, span: Span) -> Key:
-    """The key of what stands at a place."""
+    """Return the key of what is at a span."""
     return what, span.source.name, span.start, span.end
 
 
 @dataclass(eq=False, slots=True)
 class _Notes:
-    """What a tally holds, but for the machines that bring it."""
+    """The content of a tally, without the machines that fill it."""
 
     hits: Counter[Key] = field(default_factory=Counter)
     tables: set[str] = field(default_factory=set)
@@ -36,10 +36,10 @@ class _Notes:
 
 
 class Tally:
-    """How often each key was reached, and what only shows when a machine is made.
+    """How often each key was reached, and facts known as soon as a machine is made.
 
-    `tables` are those that are read while a game goes on; `settled` and `asked` the conditions that are
-    constant in some program, and in some are not.
+    `tables` are those read during play; `settled` and `asked` are the conditions that are constant in some
+    program, and not constant in some.
     """
 
     def __init__(self) -> None:
@@ -53,7 +53,7 @@ class Tally:
         self._machines: dict[Compiled, _Machines] = {}
 
     def watching(self, compiled: Compiled) -> AbstractContextManager[None]:
-        """While this lasts, what games of this program begin to do in this thread is noted."""
+        """Record, while this context is active, the games of this program that begin in this thread."""
         if compiled not in self._machines:
             self._machines[compiled] = _Machines(_Watcher(self._notes, compiled.names))
         return self._machines[compiled].running()
@@ -65,13 +65,13 @@ class _Machines(ObservedMachines):
     observer: _Watcher
 
     def made(self, program: Program) -> Machine:
-        """A new machine that is observed."""
+        """Return a new machine that is observed."""
         self.observer.note_conditions(program)
         return super().made(program)
 
 
 class _Watcher:
-    """Puts what it is told into the notes. It does not know the machines, so that these go with the tally."""
+    """Forwards observations to the notes. It holds no machine, so that machines die with the tally."""
 
     def __init__(self, notes: _Notes, names: Names) -> None:
         self.notes = notes
@@ -79,37 +79,37 @@ class _Watcher:
         self._keys: dict[tuple[str, int], Key] = {}
 
     def note_conditions(self, program: Program) -> None:
-        """Note which conditions steps hang on are constant."""
+        """Record which conditions of steps are constant."""
         for i in program.code:
             if isinstance(i, BranchUnless):
                 constant = isinstance(i.condition, Const)
                 (self.notes.settled if constant else self.notes.asked).add(self._key("holds", i.at))
 
     def came_to(self, at: int) -> None:
-        """An instruction is run."""
+        """Record that an instruction runs."""
         self.notes.hits[self._key("step", at)] += 1
 
     def branched(self, at: int, *, held: bool) -> None:
-        """A condition that steps hang on held, or did not."""
+        """Record the outcome of a step's condition."""
         self.notes.hits[self._key("holds" if held else "fails", at)] += 1
 
     def took(self, action: int) -> None:
-        """An answer was given."""
+        """Record an answer."""
         self.notes.hits["action", self.names.actions[action].key] += 1
 
     def ended(self, entry: int) -> None:
-        """The condition of an entry of `end` held."""
+        """Record that the condition of an entry of `end` held."""
         self.notes.hits["end", self.names.end[entry]] += 1
 
     def follows(self, at: int) -> bool:
-        """Of tables it is noted which rows are read."""
+        """Return whether to record the rows read by an instruction: yes for tables."""
         table = self.names.rows.get(at)
         if table is not None:
             self.notes.tables.add(table)
         return table is not None
 
     def read(self, at: int, row: int) -> None:
-        """A column of a table was read."""
+        """Record that a column of a table was read."""
         self.notes.hits["row", self.names.rows[at], row] += 1
 
     def _key(self, what: str, at: int) -> Key:

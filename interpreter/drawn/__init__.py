@@ -1,1 +1,1 @@
-"""Scenes drawn: as text for terminals, and as HTML and SVG for browsers and notebooks."""
+"""Drawings of scenes: text for terminals, HTML and SVG for browsers and notebooks."""

@@ -1,4 +1,4 @@
-"""Games in notebooks: the table as the player sees it who decides."""
+"""Games in notebooks: the table as the deciding player sees it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ __all__ = ["html_of"]
 
 
 def html_of(game: Game, language: str = "en") -> str | None:
-    """A game as HTML with all that it needs, seen by who decides; once it is over, by who watches.
+    """Return a game as self-contained HTML, seen by the decider, or by a spectator once it is over.
 
-    `None` for a program that was read from a file, which has no names.
+    Returns `None` for a program that was read from a file, which has no names.
     """
     compiled = named(game.program)
     if compiled is None:

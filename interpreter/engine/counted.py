@@ -1,4 +1,4 @@
-"""Games that are counted while they are played: what an engine comes to that counts is what these come to."""
+"""Games that are counted while they are played: the definition of a tally for all engines."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ __all__ = ["CountedGames"]
 
 
 class CountedGames:
-    """Games of one program, of which the same is counted. A game keeps its events while it is played.
+    """Games of one program with the same counts. A game keeps its events while it is played.
 
-    Who leads, and what the game measures, is asked of an evaluator that runs nothing else: what that
-    spends, and what it keeps, is no matter of the game.
+    The leader and the game's measures are computed by a separate evaluator, whose budget and caches do not
+    affect the game.
     """
 
     def __init__(self, program: Program, counts: Counts) -> None:
@@ -35,7 +35,7 @@ class CountedGames:
         self._leads, self._measures = leads, counts.measures and bool(program.measures)
 
     def played(self, seeds: Seeds, policy: Callable[[Decision, Draws], Option]) -> Playout:
-        """A game that begins with a seed, played to its end by a policy, and what was counted of it."""
+        """Play a game with the given seeds to its end by a policy, and count it."""
         position = initial(self._program, self._machine.atoms, seeds.game)
         leads = partial(leader, self._beside, position) if self._leads else None
         asked = partial(self._asked, position) if self._measures else None
@@ -49,7 +49,7 @@ class CountedGames:
         return replace(played(seeds, begin, policy), tally=events.tally)
 
     def _asked(self, position: list[int], measures: Sequence[tuple[int, int]]) -> list[int]:
-        """What some measures are in a position; each value has a budget of its own. Raises `Fault`."""
+        """Return the values of some measures; each has a budget of its own. Raises `Fault`."""
         program, e, found = self._program, self._beside, []
         for number, seat in measures:
             e.scratch[e.place(program.seat)] = seat

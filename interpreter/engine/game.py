@@ -1,4 +1,4 @@
-"""A game being played: a position, and the program that says what can come of it."""
+"""A game: a position, and the program that defines what can follow."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def check_saved(
 
 
 class Game:
-    """One game. `position` is all there is to it; `record` is what has happened, if it records.
+    """One game. `position` is its whole state; `record` is what has happened, if it records.
 
-    `Game(program, seed)` plays the set-up and stops at the first decision. With `explicit` the caller
+    `Game(program, seed)` plays the setup and stops at the first decision. With `explicit`, the caller
     supplies the outcomes of chance, and the game also stops at each chance node. Raises `Fault`.
     """
 
@@ -69,7 +69,7 @@ class Game:
         self.machine.run(self.position, self._context)
 
     exact: bool
-    """Whether some history leads to it: not if it is a redeal for which none was found."""
+    """Whether some history leads to it; false for a redeal for which none was found."""
 
     def _begin(self, program: Program, context: Context) -> None:
         self.program = program
@@ -81,13 +81,13 @@ class Game:
     def restore(
         cls, program: Program, position: list[int], *, record: bool | Record = False, explicit: bool = False
     ) -> Self:
-        """A game that goes on from a saved position. Raises `Broken` if it cannot be one.
+        """Resume a game from a saved position. Raises `Broken` if the position is impossible.
 
-        It records from here on if `record` is true, and goes on with a record that it is given.
+        It records from here on if `record` is true, or continues a record that is given.
 
         The position is that of a decision, or of the end. With `explicit` it may also be that of a chance
-        node: which orders are open is part of a position, and the node follows from it. What a `script` had
-        in store is no part of it.
+        node: the unsettled orders are part of a position, and the node follows from it. Pending outcomes of a
+        `script` are not part of it.
         """
         game = cls.__new__(cls)
         before = list(record.events) if isinstance(record, Record) else [] if record else None
@@ -99,7 +99,7 @@ class Game:
         return game
 
     def _resume(self) -> None:
-        """Find what is asked in a position that has just been made."""
+        """Determine what is asked in a new position."""
         if self.over:
             return
         if self._context.explicit:
@@ -109,7 +109,7 @@ class Game:
 
     @classmethod
     def halted(cls, machine: Machine, position: list[int], script: Script, events: list[Event]) -> Self:
-        """A game that has come to an instruction; `go_on` plays to the next decision, and adds its events."""
+        """Make a game stopped at an instruction; `go_on` plays to the next decision, and adds its events."""
         game = cls.__new__(cls)
         game.program, game.machine, game.position = machine.program, machine, position
         game.exact = True
@@ -117,7 +117,7 @@ class Game:
         return game
 
     def go_on(self) -> None:
-        """Play on from where the game stands to the next decision. Raises `Fault`."""
+        """Play on to the next decision. Raises `Fault`."""
         self.machine.run(self.position, self._context)
 
     def __repr__(self) -> str:
@@ -135,17 +135,17 @@ class Game:
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """What can be answered; nothing once the game is over."""
+        """The possible answers; none once the game is over."""
         return self._context.options
 
     @property
     def branching(self) -> int:
-        """How many options there are."""
+        """The number of options."""
         return len(self._context.options)
 
     @property
     def decision(self) -> Decision | None:
-        """The decision that is due; `None` once the game is over."""
+        """The pending decision; `None` once the game is over."""
         if self.over or self._context.chance is not None:
             return None
         site = self.machine.pending(self.position).site
@@ -154,8 +154,8 @@ class Game:
     def apply(self, option: Option) -> None:
         """Give an answer and play on to the next decision.
 
-        Raises `Refused` if the option is not on offer, `Fault` if the specification does something
-        impossible; the game is then as it was before.
+        Raises `Refused` if the option is not on offer, and `Fault` if the specification does something
+        impossible; the game is then unchanged.
         """
         taken = offered(self._context.options, option)
         if taken is None:
@@ -178,7 +178,7 @@ class Game:
             raise
 
     def play(self, option: Option) -> None:
-        """`apply` for an option that is known to be on offer, as playouts do; not undone by a fault."""
+        """Apply an option that is known to be on offer, as playouts do; a fault is not undone."""
         self.machine.answer(self.position, option, self._context)
         self.machine.run(self.position, self._context)
 
@@ -188,9 +188,9 @@ class Game:
         return self._context.chance
 
     def settle(self, outcome: int) -> None:
-        """Supply the outcome of the pending chance node, or one that is alike, and play on.
+        """Supply the outcome of the pending chance node, or an alike one, and play on.
 
-        Raises `Refused` if it cannot come, and `Fault`; the game is then as it was before.
+        Raises `Refused` if it is impossible, and `Fault`; the game is then unchanged.
         """
         chance, machine = self._context.chance, self.machine
         if chance is None or not (
@@ -203,10 +203,10 @@ class Game:
             machine.run(self.position, self._context)
 
     def clone(self, seed: int | None = None) -> Self:
-        """The same game, to go on with separately: a copy of the position.
+        """Return an independent copy of the game.
 
-        With a `seed` chance is that seed's from here on, and what a `script` had in store does not come. A
-        game that records hands on what it has recorded.
+        With a `seed`, future chance is that seed's, and pending outcomes of a `script` are dropped. A
+        recording game passes on its record.
         """
         other = self.__new__(type(self))
         other.program, other.machine, other.exact = self.program, self.machine, self.exact
@@ -226,26 +226,26 @@ class Game:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """By seat what the score comes to as it stands, if the game has one. Raises `Fault`."""
+        """Return the current score by seat, if the game has one. Raises `Fault`."""
         return tuple(map(sum, scores(self.machine, self.position))) if self.program.score else ()
 
     @property
     def events(self) -> list[Event]:
-        """What has happened since the beginning, if the game records."""
+        """The events since the beginning, if the game records."""
         return self._context.events if self._context.events is not None else []
 
     @property
     def record(self) -> Record | None:
-        """What has happened so far, as a value; `None` if the game does not record."""
+        """The record so far as a value; `None` if the game does not record."""
         context = self._context
         if context.events is None:
             return None
         return Record(self.program, tuple(context.events), context.whole)
 
     def information_state(self, player: int) -> InformationState:
-        """All that a player (the seat, from 0) has been shown. Raises `ValueError` without a record.
+        """Return all that a player (from 0) has been shown. Raises `ValueError` without a record.
 
-        Of a game that was restored without its record it is what came since then.
+        For a game that was restored without its record, it covers what happened since.
         """
         if self._context.events is None:
             raise no_record()
@@ -253,16 +253,16 @@ class Game:
 
     @property
     def script(self) -> Script:
-        """Outcomes that the next draws of chance streams will bring."""
+        """The outcomes that the next draws of chance streams will bring."""
         return self._context.script
 
     @property
     def atoms(self) -> Atoms:
-        """The changes components can undergo."""
+        """The changes that components can undergo."""
         return self.machine.atoms
 
     def children(self) -> tuple[Game | Fault, ...]:
-        """What the options lead to, in their order: for each a clone that has taken it, or its fault."""
+        """Return, for each option in order, a clone that has taken it, or its fault."""
         return tuple(self._child(option) for option in self.options)
 
     def _child(self, option: Option) -> Self | Fault:
@@ -274,25 +274,25 @@ class Game:
         return other
 
     def playouts(self, seeds: Sequence[Seeds], *, most: int | None = None) -> list[Playout]:
-        """What comes of the game at random, once for each two seeds; after `most` decisions it is cut off."""
+        """Play random games from here, one per pair of seeds, cut off after `most` decisions."""
         if self._context.explicit and self.program.streams:
             raise ValueError("chance is the caller's in this game")
         return [played(each, self.clone, uniform, most) for each in seeds]
 
     def observation(self, player: int) -> Observation:
-        """What a player (the seat, from 0) can tell of the position."""
+        """Return what a player (the seat, from 0) can tell of the position."""
         return observe(self.program, self.atoms, self.position, player)
 
     def common_observation(self) -> Observation:
-        """What every player can tell of the position: as much as who only watches may be shown."""
+        """Return what every player can tell of the position, which is what a spectator may see."""
         return observe(self.program, self.atoms, self.position, EVERYBODY)
 
     def redealt(self, player: int, seed: int, *, most: int = MOST_NODES) -> Self:
-        """A random game in which the player (the seat, from 0) has been shown the same.
+        """Return a random game in which the player (the seat, from 0) has been shown the same.
 
-        Its chance to come is of a seed of its own. It is `exact` if some history leads to it. If none was
-        found in `most` nodes, or if this game has no record that goes back to the beginning, it is not: then
-        the components that the player does not know have only changed places, and it keeps no record.
+        Its future chance has a seed of its own. It is `exact` if some history leads to it. If none was found
+        in `most` nodes, or if this game's record does not go back to the beginning, it is not exact: then the
+        components that the player does not know have only been exchanged, and it keeps no record.
         """
         context = self._context
         if context.events is not None and context.whole:
@@ -319,7 +319,7 @@ class Game:
         most: int = MOST_NODES,
         apart: float = 1.0,  # noqa: ARG002 - they have nothing in common
     ) -> Iterator[Self]:
-        """So many games as `redealt` gives, each found by itself."""
+        """Yield `count` games as from `redealt`, each found independently."""
         for number in range(count):
             game = self.redealt(player, derived(seed, f"redeal {number}"), most=most)
             most = most if game.exact else most // 2
@@ -335,7 +335,7 @@ class Game:
         return other
 
     def exchanged(self, goes: Mapping[int, int]) -> Self:
-        """The game as it would be if `goes[c]` lay where the component `c` lies; it keeps no record."""
+        """Return the game with component `goes[c]` in the place of component `c`; it keeps no record."""
         position = self.position[:]
         lay(self.program, self.atoms, position, goes)
         other = self._with(position)
@@ -343,7 +343,7 @@ class Game:
         return other
 
     def settled(self, seed: int) -> Self:
-        """A game with explicit chance as one without: what is open is settled by a seed, as is what comes."""
+        """Convert a game with explicit chance to a seeded one: the seed settles orders and future chance."""
         position, luck = self.position[:], Draws(seed, "what is open")
         for zone in range(len(self.program.zones)):
             settle_all(self.atoms, position, zone, luck)
@@ -351,7 +351,7 @@ class Game:
         return self.restore(self.program, position, record=self.record or False)
 
     def _with(self, position: list[int]) -> Self:
-        """Another game at a position, without a record."""
+        """Return another game at a position, without a record."""
         other = self.__new__(type(self))
         other.program, other.machine, other.position = self.program, self.machine, position
         other.exact = True
@@ -362,14 +362,14 @@ class Game:
         return other
 
     def _go_on_from_there(self, *, waits: bool) -> None:
-        """Find what is asked, or what chance node comes first."""
+        """Determine what is asked, or which chance node comes first."""
         if waits:
             self._resume()
         elif not self.over:
             self._ask()
 
     def _ask(self) -> None:
-        """The options of the pending decision, or the chance node that comes before them."""
+        """Find the options of the pending decision, or the chance node that precedes them."""
         try:
             self._context.options = self.machine.options(self.position)
         except Unsettled as signal:
@@ -384,6 +384,6 @@ class Game:
         return self.program.code[self.position[Head.PC]].at
 
     def check(self) -> None:
-        """Raise `Broken` unless the position is sound and nothing has been lost or made."""
+        """Raise `Broken` unless the position is sound and nothing has been lost or created."""
         check_position(self.program, self.atoms, self.machine.frames, self.position)
         check_groups(self.atoms, self.position, explicit=self._context.explicit)

@@ -1,4 +1,4 @@
-"""Games played to their end, by a policy or at random."""
+"""The definitional engine's implementation of the playing protocol."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["DefinitionalEngine"]
 
 
 class DefinitionalEngine:
-    """The engine that says what a program means, as `interpreter.protocol` asks for it."""
+    """The engine that defines what a program means, with the interface of `interpreter.protocol`."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -26,13 +26,13 @@ class DefinitionalEngine:
         return f"<DefinitionalEngine of {self.program!r}>"
 
     def begin(self, seed: int = 0, *, record: bool = False, explicit: bool = False) -> Game:
-        """A new game, at its first decision. Raises `Fault`."""
+        """Begin a new game and play to its first decision. Raises `Fault`."""
         return Game(self.program, seed, record=record, explicit=explicit)
 
     def restore(
         self, position: Sequence[int], *, record: bool | Record = False, explicit: bool = False
     ) -> Game:
-        """A game that goes on from a position. Raises `Broken` if it cannot be one."""
+        """Resume a game from a position. Raises `Broken` if the position is impossible."""
         return Game.restore(self.program, list(position), record=record, explicit=explicit)
 
     def batch(
@@ -42,7 +42,7 @@ class DefinitionalEngine:
         *,
         tally: Counts = NOTHING,
     ) -> Iterator[Playout]:
-        """Games played to their end, one for each two seeds, in that order; at random without a policy."""
+        """Play games to their end, one per pair of seeds, in order; at random without a policy."""
         usual = policy or uniform
         counted = CountedGames(self.program, tally) if tally else None
         for each in seeds:

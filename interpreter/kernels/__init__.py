@@ -1,14 +1,14 @@
-"""Kernels: what a game does at run time, written once for every engine.
+"""Kernels: the run-time behaviour of games, written once for every engine.
 
 A kernel is a plain Python function, or a method, over integers. The definitional engine calls it, and CPython
-runs it on lists. The compiled engine reads its source, evaluates all that is known while it makes a module
-(the receiver, its tables, the layout of a position), and emits WebAssembly for the rest
+runs it on lists. The compiled engine reads its source, evaluates everything known at compile time (the
+receiver, its tables, the layout of a position), and emits WebAssembly for the rest
 (`interpreter.compiled.translate`). So there is one definition, and no twin that could disagree.
 
 Kernels are written in a closed subset of Python. The translator refuses everything else, at its line.
 
-- Values are integers of 32 bits, `Long`s (64 bits without a sign), `Words` (arrays of integers in memory),
-  `Rows` (arrays of arrays), and everything known: attributes of the receiver, globals, and their members.
+- Values are integers of 32 bits, `Long`s (64 bits, unsigned), `Words` (arrays of integers in memory), `Rows`
+  (arrays of arrays), and everything known: attributes of the receiver, globals, and their members.
 - Statements are assignments, `if`, `while`, `for`, `break`, `continue`, `return`, `yield`, `assert`, calls,
   and `raise` of a fault (`faults.X.at(place, n=…)`). A `for` over `range` loops at run time. A `for` over a
   known tuple is unrolled. A `for` over a call inlines the kernel that yields.

@@ -1,9 +1,9 @@
-"""The budget while a program runs: what is left of it is the first cell of the evaluator's scratch list.
+"""The budget of a running program: the first cell of the evaluator's scratch list is what remains.
 
-The second cell counts the computations, so that what is paid for once in each knows when the next begins.
+The second cell counts the computations, so that costs charged once per computation are recognised.
 
-It lies beside the position, because a position is the same however much work led to it. Whoever begins a
-computation fills it; whatever is gone through takes from it at once, as a whole, before the first member.
+The budget is not in the position, because a position is the same however much work led to it. The start of a
+computation refills it; each iteration is charged as a whole, before the first member.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ def refill(scratch: list[int]) -> None:
 
 
 def spend(scratch: Work, units: int, at: int) -> None:
-    """Take units from the budget. Raises `Fault` at the place that has used it up."""
+    """Take units from the budget. Raises `Fault` at the place that exhausts it."""
     left = scratch[0] = scratch[0] - units
     if left < 0:
         raise exhausted(at)
 
 
 def begin(scratch: list[int], said: Said, at: int) -> None:
-    """Begin a turn or a phase. Raises the fault that is `said` at its place if the reserve is used up."""
+    """Begin a turn or a phase. Raises the fault `said` at its place if less than the reserve is left."""
     if scratch[0] < RESERVE:
         raise said.at(at)
 
 
 def exhausted(at: int) -> Fault:
-    """The fault of a place at which nothing is left."""
+    """Make the fault of a place that exhausts the budget."""
     return faults.RUNAWAY.at(at)
 
 
 def charged(
     scratch: list[int], listing: Callable[[list[int]], Sequence[int]], at: int
 ) -> Callable[[list[int]], Sequence[int]]:
-    """A function that makes a list, with a unit to pay for each member."""
+    """Make a function that builds a list and charges a unit per member."""
 
     def made(p: list[int]) -> Sequence[int]:
         members = listing(p)

@@ -1,14 +1,14 @@
-"""Components on their way: zones as lists, and who knows what lies and moves where.
+"""Moving components: zones as linked lists, and who knows what lies and moves where.
 
-A zone is a doubly linked list threaded through its components. An ordered zone is linked from the top
-down; another one is kept in the order of declaration, so that equal contents mean equal integers.
+A zone is a doubly linked list threaded through its components. An ordered zone is linked from the top down;
+any other is kept in the order of declaration, so that equal contents mean equal integers.
 
-Who knows a component is a bit for each player. A move is seen by whoever sees into the zone it leaves
-or the one it reaches. A player who sees neither still knows which it is if the zone it left is ordered,
-or held nothing else with the same back; otherwise any of those may be the one that moved, and that player no
-longer knows any of them. What players know of a component in part (`exclusions`) goes the same way. Who is
-shown an alike copy of what was known to lie in a zone without order can't tell which of both it is: as many
-of them as were known there, less one, are known afterwards.
+Knowledge of a component is a bit for each player. A player who sees into the zone that a component leaves or
+reaches sees the move. A player who sees neither still knows which component it is if the zone it left is
+ordered, or held nothing else with the same back; otherwise any of those may be the one that moved, and that
+player no longer knows any of them. Partial knowledge of a component (`exclusions`) changes in the same way. A
+player who is shown an alike copy of a component known to lie in an unordered zone cannot tell which of the
+two it is: the number of known ones left is one less than before.
 """
 
 from __future__ import annotations
@@ -49,32 +49,32 @@ class Components:
 
     @cached_property
     def shown(self) -> Words:
-        """By component, 1 while it is shown side by side with others."""
+        """For each component, 1 while it is being shown together with others."""
         return self.room.octets(len(self.program.owners))
 
-    # --- what lies where ------------------------------------------------------------------------------
+    # --- content of zones -----------------------------------------------------------------------------------
 
     def along(self, p: Position, zone: int) -> Iterator[int]:
-        """The components of a zone, from the top."""
+        """Yield the components of a zone, from the top."""
         c = p[self.first + zone]
         while c >= 0:
             yield c
             c = p[self.next + c]
 
     def among(self, p: Position, zone: int, c: int) -> Iterator[int]:
-        """What lies in a zone and has the same back as a component."""
+        """Yield the components of a zone with the same back as a component."""
         for other in self.along(p, zone):
             if self.backs[other] == self.backs[c]:
                 yield other
 
     def alike(self, p: Position, zone: int, c: int) -> Iterator[int]:
-        """What lies in a zone and has the same face as a component; that itself is among it."""
+        """Yield the components of a zone with the same face as a component, including itself."""
         for other in self.along(p, zone):
             if self.faces[other] == self.faces[c]:
                 yield other
 
     def place_of(self, p: Position, c: int) -> int:
-        """Where a component lies in an ordered zone, from the top, 0 being the top; else `NOWHERE`."""
+        """Return the place of a component in an ordered zone, 0 being the top; else `NOWHERE`."""
         if not self.ordered[p[self.zone_of + c]]:
             return NOWHERE
         place, before = 0, p[self.previous + c]
@@ -83,23 +83,23 @@ class Components:
             before = p[self.previous + before]
         return place
 
-    # --- who knows what -------------------------------------------------------------------------------
+    # --- knowledge ------------------------------------------------------------------------------------------
 
     def sees(self, zone: int, c: int) -> int:
-        """A bit for each player who sees a component in a zone."""
+        """Return a bit for each player who sees a component in a zone."""
         return self.seen_by(zone, c) if self.by_owner else self.seen[zone]
 
     def seen_by(self, zone: int, c: int) -> int:
-        """The same, where it may be a matter of the owner."""
+        """Return the same where it may depend on the owner."""
         seen, owner = self.seen[zone], self.owners[c]
         if seen >= 0:
             return seen
         return owner if seen == BY_OWNER else self.everyone & ~owner
 
     def lead(self, p: Position, c: int) -> None:
-        """Let a component be, of those that nobody can tell from it, the one of which each player knows most.
+        """Let a component be, among its indistinguishable copies, the one that each player knows best.
 
-        They change places in what is known of them, each player's for itself; those `shown` take no part.
+        Copies exchange what each player knows of them, player by player; those in `shown` do not take part.
         """
         zone = p[self.zone_of + c]
         if self.faces[c] < 0:
@@ -107,7 +107,7 @@ class Components:
         if self.ordered[zone]:
             return
         for other in self.alike(p, zone, c):
-            if (other != c) & (not self.shown[other]):  # both are quicker than a branch
+            if (other != c) & (not self.shown[other]):  # both are faster than a branch
                 differ = p[self.known + other] ^ p[self.known + c]
                 better = p[self.known + other] & differ & self.everyone
                 if self.excluded.any:
@@ -118,7 +118,7 @@ class Components:
                 p[self.known + c] ^= differ
 
     def follow(self, p: Position, c: int, source: int, target: int, whole: bool) -> int:  # noqa: FBT001 - an integer
-        """Who knows which component moves; who loses track of what it lay among."""
+        """Update who knows a moving component, and who loses track of those it lay among."""
         sees = self.sees(source, c) | self.sees(target, c)
         if sees == self.everyone:
             return sees
@@ -131,14 +131,14 @@ class Components:
             return sees | p[self.known + c]
         if self.excluded.any:
             self.excluded.confuse(p, c, source, self.everyone & ~sees)
-        for other in self.among(p, source, c):  # all of one owner, so who sees one of them there sees all
+        for other in self.among(p, source, c):  # all have one owner, so who sees one of them there sees all
             p[self.known + other] &= sees
         return sees
 
     # --- moving ---------------------------------------------------------------------------------------
 
     def unlink(self, p: Position, c: int, zone: int) -> None:
-        """Take a component out of the zone in which it lies."""
+        """Remove a component from its zone's list."""
         after, before = p[self.next + c], p[self.previous + c]
         if before >= 0:
             p[self.next + before] = after
@@ -152,7 +152,7 @@ class Components:
         self.relinked(c, zone)
 
     def link(self, p: Position, c: int, zone: int, *, bottom: bool = False) -> None:
-        """Put a component that lies nowhere into a zone: on top, at the bottom, or in its order."""
+        """Insert a component that is in no zone: on top, at the bottom, or in order of declaration."""
         if self.ordered[zone]:
             before = p[self.last + zone] if bottom else -1
             after = -1 if bottom else p[self.first + zone]
@@ -175,14 +175,14 @@ class Components:
 
     @inline
     def declared_before(self, p: Position, c: int, zone: int) -> int:
-        """The component of a zone without order after which another is to come, or -1."""
+        """Return the component of an unordered zone after which another belongs, or -1."""
         before = p[self.last + zone]
         while before > c:
             before = p[self.previous + before]
         return before
 
     def relinked(self, c: int, zone: int) -> None:
-        """A component has come into a zone or left it: an engine may keep something beside the position."""
+        """Note that a component has entered or left a zone, for engines that store more than the position."""
 
     def move(  # noqa: PLR0913 - what a move is
         self,
@@ -214,7 +214,7 @@ class Components:
             self.excluded.forget(p, c, seen)
 
     def left(self, p: Position, c: int, whole: bool, sink: Sink) -> int:  # noqa: FBT001 - an integer
-        """The place that a component is about to leave, if that is recorded and not all of the zone goes."""
+        """Return the place that a component is about to leave, if recorded, and not all of the zone moves."""
         return NOWHERE if sink is None or whole else self.place_of(p, c)
 
     def moved(  # noqa: PLR0913 - what a move is
@@ -236,13 +236,13 @@ class Components:
     # --- showing --------------------------------------------------------------------------------------
 
     def stand_out(self, p: Position, c: int) -> None:
-        """A component is about to be shown side by side with others."""
+        """Mark a component that is about to be shown together with others."""
         if self.copies:
             self.lead(p, c)
             self.shown[c] = 1
 
     def step_back(self, c: int) -> None:
-        """A component has been shown."""
+        """Unmark a component that has been shown."""
         if self.copies:
             self.shown[c] = 0
 

@@ -1,12 +1,12 @@
-"""Part-knowledge: what players can exclude of components that they do not know.
+"""Partial knowledge: what players can exclude of components that they do not know.
 
 `reveal … only` shows an attribute of a component, or whether it has a value. For each attribute that a game
-shows so, the position holds, for each component of the kind and each player, a bit for each value that the
-player knows not to be printed there (`gamespec.program.tables.Attribute` says where). Who knows which
-component it is, knows all that is printed on it: nothing is excluded beside that.
+shows in this way, the position has, for each component of the kind and each player, a bit for each value that
+the player knows not to be printed there (see `gamespec.program.tables.Attribute`). A player who knows the
+component knows everything printed on it, so nothing is excluded as well.
 
-It lies with the component and follows it. What is said here is less than can be deduced: that four of the
-five red ones lie elsewhere excludes nothing.
+Partial knowledge moves with its component. It is less than could be deduced: that four of the five red ones
+lie elsewhere excludes nothing.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ from interpreter.play.events import PartKnowledge
 __all__ = ["Excluded", "Shown"]
 
 Among = Callable[[Position, int, int], Iterator[int]]
-"""Yields what lies in a zone and has the same back as a component."""
+"""Yields the components of a zone with the same back as a component."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """An attribute of a kind that is shown, and where the bits of what is excluded lie."""
+    """A separately shown attribute of a kind, and where its excluded values are stored."""
 
     place: int
-    """Where the integers of the first component of the kind lie, one for each player."""
+    """The place of the integers of the first component of the kind, one per player."""
     components: range
     all: int
     """The bits of all values."""
     bits: tuple[int, ...]
-    """The bit of the value that is printed on each component."""
+    """The bit of the printed value of each component."""
     players: tuple[int, ...]
     seats: int
 
     @staticmethod
     def of(attribute: Attribute, components: range, seats: int) -> Shown:
-        """An attribute of some components in a game with so many players."""
+        """Make the description of an attribute of some components in a game with `seats` players."""
         bits = tuple(map(attribute.bit, attribute.printed))
         return Shown(attribute.place, components, attribute.all, bits, tuple(range(seats)), seats)
 
     def show(self, p: Position, c: int, seen: int, bit: int) -> bool:
-        """Let players know of a component whether it has the value of a bit; whether it has."""
+        """Show players whether a component has the value of a bit; return whether it has."""
         own = self.bits[c - self.components.start]
         gone = self.all & ~bit if own == bit else bit
         for player in self.players:
@@ -56,7 +56,7 @@ class Shown:
 
 
 class Excluded:
-    """What players can exclude, for one program. `among` yields what a component lies among."""
+    """What players can exclude, for one program. `among` yields the components that one lies among."""
 
     def __init__(self, program: Program, known: int, among: Among) -> None:
         self.seats, self.players = program.players, tuple(range(program.players))
@@ -70,13 +70,13 @@ class Excluded:
         )
 
     def attribute(self, place: int) -> Shown:
-        """The attribute whose bits lie at a place."""
+        """Return the attribute whose bits are at a place."""
         return next(shown for _, kind in self.kinds for shown in kind if shown.place == place)
 
     # --- kernels --------------------------------------------------------------------------------------
 
     def forget(self, p: Position, c: int, players: int) -> None:
-        """Nothing is excluded of a component by some players any more."""
+        """Clear what some players exclude of a component."""
         for components, kind in self.kinds:
             if c in components:
                 for player in self.players:
@@ -85,7 +85,7 @@ class Excluded:
                             p[shown.place + player + (c - components.start) * self.seats] = 0
 
     def more(self, p: Position, c: int, than: int) -> int:
-        """Which players' list of what they exclude is greater for one component than for an alike one."""
+        """Return the players who exclude more of one component than of an alike one."""
         found = 0
         for components, kind in self.kinds:
             if c in components:
@@ -100,7 +100,7 @@ class Excluded:
         return found
 
     def exchange(self, p: Position, c: int, other: int, players: int) -> None:
-        """What some players exclude of two alike components changes places."""
+        """Exchange what some players exclude of two alike components."""
         for components, kind in self.kinds:
             if c in components:
                 for player in self.players:
@@ -113,9 +113,9 @@ class Excluded:
                             p[shown.place + player + (other - components.start) * self.seats] = held
 
     def confuse(self, p: Position, c: int, zone: int, players: int) -> None:
-        """Some players no longer tell a component from those beside it in a zone with the same back.
+        """Let some players confuse a component with those in its zone that have the same back.
 
-        Any may then be what one of them could have been; who knows which they are is as it was before.
+        Any of them may then be what one of them could have been; who knows their identity is unchanged.
         """
         for components, kind in self.kinds:
             if c in components:
@@ -136,10 +136,10 @@ class Excluded:
                                     shown.all & ~left
                                 )
 
-    # --- what Python asks -----------------------------------------------------------------------------
+    # --- queries from Python --------------------------------------------------------------------------------
 
     def _held(self, c: int) -> Iterator[tuple[int, int, int]]:
-        """For each attribute shown of a component: where its integers begin, its value's bit, all bits."""
+        """Yield for each shown attribute of a component its first integer, its value's bit, and all bits."""
         for components, kind in self.kinds:
             if c in components:
                 for shown in kind:
@@ -147,28 +147,28 @@ class Excluded:
                     yield shown.place + number * self.seats, shown.bits[number], shown.all
 
     def of(self, p: Position, c: int, player: int) -> tuple[int, ...]:
-        """What a player can exclude of a component, by attribute."""
+        """Return what a player can exclude of a component, by attribute."""
         return tuple(p[place + player] for place, _, _ in self._held(c))
 
     def told(self, p: Position, c: int) -> PartKnowledge:
-        """What all players can exclude of a component."""
+        """Return what all players can exclude of a component."""
         if not self.any or next(self._held(c), None) is None:
             return ()
         return tuple(self.of(p, c, player) for player in self.players)
 
     def take(self, p: Position, c: int, told: PartKnowledge) -> None:
-        """Let a component have the part-knowledge of another one; of whoever it would deceive, nothing."""
+        """Give a component the partial knowledge of another one, except where it would be wrong."""
         for player, excluded in enumerate(told):
             held = self.possible(excluded, c)
             for mask, (place, _, _) in zip(excluded, self._held(c), strict=True):
                 p[place + player] = mask if held else 0
 
     def possible(self, excluded: Iterable[int], c: int) -> bool:
-        """Whether a component has no value that is excluded, by attribute."""
+        """Return whether a component has no excluded value, by attribute."""
         return not any(mask & bit for mask, (_, bit, _) in zip(excluded, self._held(c), strict=True))
 
     def strange(self, p: Position, known: int) -> Iterator[int]:
-        """The components of which somebody excludes what is so or nowhere printed, or who knows them."""
+        """Yield components of which somebody excludes a true or impossible value, or which they know."""
         for components, _ in self.kinds:
             for c in components:
                 for place, bit, every in self._held(c):

@@ -1,9 +1,9 @@
-"""`trail` and `path`: the longest way over members of a list, each once.
+"""`trail` and `path`: the longest way over members of a list, each visited once.
 
-Both are one search. A *state* is a member and, of a trail, the end by which it is left: three for each
-member, the third for none. A matrix of bits says which states can follow each. The search starts from each
-state, goes depth first, and ends as soon as it has found `most` members in a row. There is no quick way to
-the answer: the time grows with the number of ways, each step of which costs one unit.
+Both use one search. A *state* is a member and, for a trail, the end by which it is left: three for each
+member, the third for none. A bit matrix says which states can follow each. The depth-first search
+starts from each state, and ends as soon as it has found `most` members in a row. The problem has no fast
+algorithm: the time grows with the number of ways, and each step costs one unit.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ ALL = (1 << BITS) - 1
 
 
 class Ways:
-    """Lists of at most `members` members, with at most `entries` entries together.
+    """Lists of at most `members` members, with at most `entries` entries in total.
 
-    `flat` has the list of one member behind that of the member before it; `starts` says where each begins,
-    and where the last ends.
+    `flat` holds the lists of all members one after another; `starts` says where each begins, and where the
+    last ends.
     """
 
     def __init__(self, room: Room, kind: str, members: int, entries: int) -> None:
@@ -32,7 +32,7 @@ class Ways:
         self.stack, self.following = room.words(members + 1), room.words(members + 1)
 
     def longest(self, work: Work, members: Words, count: int, most: int, at: int) -> int:
-        """The number of members of the longest way, at most `most` and at most `count`."""
+        """Return the number of members of the longest way, at most `most` and at most `count`."""
         clear(self.matrix, self.row * self.members * self.ends)
         if self.ends == 1:
             self.by_next(members, count)
@@ -41,7 +41,7 @@ class Ways:
         return self.search(work, count * self.ends, min(most, count), at)
 
     def by_next(self, members: Words, count: int) -> None:
-        """A member is followed by those in its list."""
+        """Let each member be followed by those in its list."""
         for m in range(count):
             for i in range(self.starts[m], self.starts[m + 1]):
                 for other in range(count):
@@ -49,7 +49,7 @@ class Ways:
                         self.follow(m, other)
 
     def by_ends(self, count: int) -> None:
-        """A member left by an end is followed by each other that has it, left by the other end, if any."""
+        """Let a member left by an end be followed by each other member with that end, left by the other."""
         for m in range(count):
             for i in range(self.starts[m], self.starts[m + 1]):
                 for other in range(count):
@@ -61,15 +61,15 @@ class Ways:
                                 )
 
     def other_end(self, member: int, i: int) -> int:
-        """The end by which a member is left that is entered by another: the third, if it has one end."""
+        """Return the end by which a member entered by the other is left: the third, if it has one end."""
         return 1 - (i - self.starts[member]) if self.starts[member + 1] - self.starts[member] > 1 else 2
 
     def follow(self, state: int, following: int) -> None:
-        """Write down that a state can follow another."""
+        """Record that a state can follow another."""
         self.matrix[state * self.row + following // BITS] |= Long(1) << following % BITS
 
     def search(self, work: Work, states: int, most: int, at: int) -> int:
-        """Depth first from each state. Raises `Fault` at a place where nothing is left of the budget."""
+        """Search depth first from each state. Raises `Fault` at a place when the budget runs out."""
         best = 0
         for word in range(self.row):
             self.free[word] = ALL
@@ -97,7 +97,7 @@ class Ways:
         return best
 
     def next_free(self, state: int, first: int) -> int:
-        """The first state from `first` on that can follow another and whose member is free, or -1."""
+        """Return the first state from `first` on that can follow another and whose member is free, or -1."""
         mask = ALL << first % BITS & ALL
         for word in range(first // BITS, self.row):
             bits = self.matrix[state * self.row + word] & self.free[word] & mask
@@ -107,7 +107,7 @@ class Ways:
         return -1
 
     def turn(self, state: int) -> None:
-        """Let the member of a state be used if it is free, and free if it is used."""
+        """Toggle whether the member of a state is used."""
         for end in range(self.ends):
             one = state // self.ends * self.ends + end
             self.free[one // BITS] ^= Long(1) << one % BITS

@@ -1,11 +1,11 @@
-"""Matching: to how many members one of their candidates can be given, none twice.
+"""Maximum matching: how many members can each be given a candidate of their own.
 
-That is a greatest matching in the graph of members and candidates. It is found member by member: each is
-given a candidate that is free, or one whose owner can take another, and so on, along an *augmenting path*
-(H. W. Kuhn, The Hungarian method for the assignment problem, Naval Research Logistics Quarterly 2, 1955).
-A member that cannot be served then never can be, and where no such path is left there is no greater matching
-(C. Berge, Two theorems in graph theory, Proceedings of the National Academy of Sciences 43, 1957). Paths are
-looked for breadth first.
+It is a maximum bipartite matching of members and candidates. Members are added one by one: each is given a
+free candidate, or one whose owner can take another, and so on, along an *augmenting path* (H. W. Kuhn, The
+Hungarian method for the assignment problem, Naval Research Logistics Quarterly 2, 1955). A member without
+such a path never gets one later, and when no augmenting path is left, the matching is maximum (C. Berge, Two
+theorems in graph theory, Proceedings of the National Academy of Sciences 43, 1957). The search for paths is
+breadth first.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ NOBODY = -1
 
 
 class Matching:
-    """The candidates of at most `members` members, at most `candidates` of all together.
+    """The candidates of at most `members` members, at most `candidates` in total.
 
-    `values` has the candidates of one member behind those of the member before it; `starts` says where those
-    of each begin, and where the last end. Equal values are one candidate, known by its first place.
+    `values` holds the candidates of all members one after another; `starts` says where those of each begin,
+    and where the last end. Equal values are one candidate, represented by its first place.
     """
 
     def __init__(self, room: Room, members: int, candidates: int) -> None:
@@ -32,7 +32,7 @@ class Matching:
         self.given, self.asking = room.words(members), room.words(members)
 
     def served(self, work: Work, count: int, at: int) -> int:
-        """How many of the first `count` members are served; each candidate looked at costs one unit."""
+        """Return how many of the first `count` members are served; each candidate examined costs one unit."""
         flat, found = self.starts[count], 0
         for t in range(flat):
             first = 0
@@ -47,7 +47,7 @@ class Matching:
         return found
 
     def serve(self, work: Work, member: int, flat: int, at: int) -> bool:
-        """Give a member a candidate, if others can change theirs for that; whether it has one."""
+        """Give a member a candidate, reassigning others if necessary; return whether it has one."""
         for t in range(flat):
             self.wanted[t] = NOBODY
         self.asking[0] = member
@@ -68,7 +68,7 @@ class Matching:
         return False
 
     def exchange(self, candidate: int) -> None:
-        """Give a candidate to the member that wanted it, and the one that it gives up to the next."""
+        """Give a candidate to the member that wanted it, and the one it gives up to the next."""
         while candidate != NOBODY:
             takes = self.wanted[candidate]
             self.owner[candidate] = takes

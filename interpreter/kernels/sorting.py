@@ -1,4 +1,4 @@
-"""Sorting arrays in place, and rows: arrays by the words they begin with."""
+"""In-place sorting of arrays, and of rows: arrays ordered by some of their words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["ascending", "sort_rows"]
 
 
 def sort_rows(rows: Rows, count: int, first: int, end: int) -> None:
-    """Sort rows by their words from `first` to before `end`; equal ones need not stay in order.
+    """Sort rows by their words from `first` to before `end`; the sort is not stable.
 
     Heap sort (J. Williams, "Algorithm 232: Heapsort", 1964): n log n in the worst case.
     """
@@ -20,7 +20,7 @@ def sort_rows(rows: Rows, count: int, first: int, end: int) -> None:
 
 
 def sift_rows(rows: Rows, begin: int, count: int, first: int, end: int) -> None:
-    """Let a row sink until none below it is greater."""
+    """Sift a row down until no row below it is greater."""
     at, row = begin, rows[begin]
     while 2 * at + 1 < count:
         child = 2 * at + 1
@@ -34,7 +34,7 @@ def sift_rows(rows: Rows, begin: int, count: int, first: int, end: int) -> None:
 
 
 def row_before(a: Words, b: Words, first: int, end: int) -> bool:
-    """Whether a row comes before another."""
+    """Return whether a row comes before another."""
     for i in range(first, end):
         if a[i] != b[i]:
             return a[i] < b[i]
@@ -42,7 +42,7 @@ def row_before(a: Words, b: Words, first: int, end: int) -> bool:
 
 
 def ascending(of: Words, count: int) -> None:
-    """Sort the first words, which are few, by insertion."""
+    """Sort the first few words by insertion."""
     for i in range(1, count):
         value, j = of[i], i
         while j > 0 and of[j - 1] > value:

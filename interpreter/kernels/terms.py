@@ -1,4 +1,4 @@
-"""The types kernels are written in, and the operations that WebAssembly has an instruction for."""
+"""The types of kernels, and operations for which WebAssembly has an instruction."""
 
 from __future__ import annotations
 
@@ -26,76 +26,76 @@ __all__ = [
 F = TypeVar("F", bound=Callable[..., object])
 
 Position: TypeAlias = list[int]
-"""The integers of a position. A subscript names a part of the layout, and adds what is counted there."""
+"""The integers of a position. A subscript names a part of the layout, plus an offset."""
 
 Words: TypeAlias = list[int]
-"""An array of integers of 32 bits in memory; a slice `words[n:]` is read, never written."""
+"""An array of 32-bit integers in memory; a slice `words[n:]` is read, never written."""
 
 Rows: TypeAlias = list[Words]
 """An array of arrays: in a module, of their addresses."""
 
 Long: TypeAlias = int
-"""An integer of 64 bits without a sign: mask with `(1 << 64) - 1` what may be longer."""
+"""An unsigned 64-bit integer: mask what may be longer with `(1 << 64) - 1`."""
 
 
 Work: TypeAlias = list[int]
 """The budget (`interpreter.kernels.budget`)."""
 
 Sink: TypeAlias = list[Event] | None
-"""The record of what happens, if there is one."""
+"""The record of events, if there is one."""
 
 
 def inline(kernel: F) -> F:
-    """Mark a kernel whose one `return` ends it: it is inlined where its result is assigned."""
+    """Mark a kernel with a single final `return`: it is inlined where its result is assigned."""
     kernel.__dict__["inline"] = True
     return kernel
 
 
 Longs: TypeAlias = list[Long]
-"""An array of integers of 64 bits without a sign."""
+"""An array of unsigned 64-bit integers."""
 
 
 def clear(of: Longs, count: int) -> None:
-    """Let the first members of an array be 0."""
+    """Set the first members of an array to 0."""
     of[:count] = [0] * count
 
 
 def lowest_bit(word: Long) -> int:
-    """The index of the lowest bit that is set; `word` is not 0."""
+    """Return the index of the lowest set bit; `word` is not 0."""
     return (word & -word).bit_length() - 1
 
 
 class Gathered(Protocol):
-    """A set of small integers while it is gathered."""
+    """A set of small integers under construction."""
 
     def add(self, member: int) -> None:
-        """Put a member in."""
+        """Add a member."""
 
     def drain(self, to: Words, first: int, below: int) -> int:
-        """Write the members, all below a bound, in ascending order, each plus `first`; how many there were.
+        """Write the members, all less than `below`, in ascending order, plus `first`; return their number.
 
-        The set is empty then.
+        The set is then empty.
         """
 
 
 class Room(Protocol):
-    """Where kernels find memory that nothing else uses."""
+    """A source of memory for kernels."""
 
     def words(self, count: int) -> Words:
-        """An array of this length, all 0 at first."""
+        """Return an array of this length, initially all 0."""
 
     def octets(self, count: int) -> Words:
-        """An array of integers from 0 to 255."""
+        """Return an array of integers from 0 to 255."""
 
     def longs(self, count: int) -> Longs:
-        """An array of integers of 64 bits without a sign."""
+        """Return an array of unsigned 64-bit integers."""
 
     def gathered(self, count: int) -> Gathered:
-        """A set, empty at first, of integers from 0 to `count` - 1."""
+        """Return a set, initially empty, of integers from 0 to `count` - 1."""
 
 
 class _Set(set[int]):
-    """What is gathered, in Python."""
+    """The set in Python."""
 
     def drain(self, to: Words, first: int, below: int) -> int:
         assert max(self, default=-1) < below  # noqa: S101 - a module looks no further
@@ -109,11 +109,11 @@ class Lists:
     """Memory in Python: lists."""
 
     def words(self, count: int) -> Words:
-        """An array of this length, all 0 at first."""
+        """Return an array of this length, initially all 0."""
         return [0] * count
 
     octets = longs = words
 
     def gathered(self, count: int) -> Gathered:  # noqa: ARG002 - a set grows
-        """A set, empty at first."""
+        """Return an empty set."""
         return _Set()

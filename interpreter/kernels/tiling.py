@@ -1,8 +1,8 @@
 """Planes of tiles: where a tile can be laid, and how the parts printed on tiles join into features.
 
-A feature is a set of joined parts, named by the least of them. Each part knows its feature; the parts of a
-feature form a ring, so two features are joined by exchanging two links; the number of open ends is kept
-at the part that names the feature. Laying a tile costs no more than the features it joins.
+A feature is a set of joined parts, named after the least of them. Each part stores its feature; the parts of
+a feature form a ring, so two features are joined by exchanging two links; the part that names the feature
+stores its number of open ends. Laying a tile costs no more than the features it joins.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ __all__ = ["Tiling"]
 
 SIDES = 4
 ANY = -1
-"""A side that may show anything: nothing lies beside it."""
+"""An unconstrained side: nothing lies beside it."""
 
 
 class Tiling:
-    """What happens on one plane."""
+    """The state transitions of one plane."""
 
     def __init__(self, number: int, plane: Plane, room: Room) -> None:
         self.number, self.plane, self.at = number, plane, plane.at
@@ -36,7 +36,7 @@ class Tiling:
     # --- where a tile fits ----------------------------------------------------------------------------
 
     def spots(self, p: Position, tile: int, to: Words) -> int:  # noqa: C901 - free places, then turns
-        """The spots at which a tile fits; the centre if nothing lies there yet."""
+        """Find the spots at which a tile fits; only the centre if nothing is laid yet."""
         own, count = tile - self.plane.first_tile, 0
         for laid in range(self.plane.tiles):
             spot = p[self.at.spot_of + laid]
@@ -60,7 +60,7 @@ class Tiling:
         return count
 
     def faced(self, p: Position, place: int) -> int:
-        """Write down what the sides of a tile at a place must show; how many of them must show something."""
+        """Record what the sides of a tile at a place must show; return how many sides are constrained."""
         count = 0
         for side in range(SIDES):
             other = self.plane.beside[place][side]
@@ -73,7 +73,7 @@ class Tiling:
         return count
 
     def fits(self, tile: int, turn: int) -> bool:
-        """Whether a tile, from 0, shows what its sides must, as `faced` has written it down."""
+        """Return whether a turned tile, from 0, shows what `faced` has recorded for its sides."""
         for side in range(SIDES):
             if (self.walls[side] != ANY) & (self.plane.edges[tile][turn][side] != self.walls[side]):
                 return False
@@ -101,14 +101,14 @@ class Tiling:
                         self.join(p, mine, theirs)
 
     def first(self, p: Position, place: int) -> bool:
-        """Whether a place is that of the first tile, and none is laid."""
+        """Return whether a place is that of the first tile, and none is laid."""
         for tile in range(self.plane.tiles):
             if p[self.at.spot_of + tile]:
                 return False
         return place == self.plane.centre
 
     def join(self, p: Position, a: int, b: int) -> None:
-        """Two parts meet at a port each."""
+        """Join two parts that meet at a port each."""
         first, second = p[self.at.feature + a], p[self.at.feature + b]
         if first == second:
             p[self.at.ends + first] -= 2
@@ -124,7 +124,7 @@ class Tiling:
     # --- features -------------------------------------------------------------------------------------
 
     def ring(self, p: Position, part: int) -> Iterator[int]:
-        """The parts of a part's feature, each once, from it on."""
+        """Yield the parts of a part's feature, each once, starting with itself."""
         here = part
         while True:
             yield here
@@ -133,41 +133,41 @@ class Tiling:
                 break
 
     def feature(self, p: Position, part: int) -> int:
-        """The feature of a part, named by its least part."""
+        """Return the feature of a part, which is its least part."""
         return p[self.at.feature + part]
 
     def open_ends(self, p: Position, part: int) -> int:
-        """At how many ports a part's feature can still grow."""
+        """Return the number of ports at which a part's feature can still grow."""
         return p[self.at.ends + p[self.at.feature + part]]
 
     def joined(self, p: Position, part: int, to: Words) -> int:
-        """All parts of a part's feature."""
+        """Find all parts of a part's feature."""
         for own in self.ring(p, part):
             self.gathered.add(own)
         return self.gathered.drain(to, 0, len(self.tile_of))
 
     def tiles(self, p: Position, part: int, to: Words) -> int:
-        """The tiles over which a part's feature extends."""
+        """Find the tiles over which a part's feature extends."""
         for own in self.ring(p, part):
             self.gathered.add(self.tile_of[own])
         return self.gathered.drain(to, self.plane.first_tile, self.plane.tiles)
 
     def touching(self, p: Position, part: int, to: Words) -> int:
-        """The features that touch a part's feature."""
+        """Find the features that touch a part's feature."""
         for own in self.ring(p, part):
             for other in self.plane.touches[own]:
                 self.gathered.add(p[self.at.feature + other])
         return self.gathered.drain(to, 0, len(self.tile_of))
 
     def features(self, p: Position, to: Words) -> int:
-        """The features of all laid tiles."""
+        """Find the features of all laid tiles."""
         for part in range(len(self.tile_of)):
             if p[self.at.spot_of + self.tile_of[part]]:
                 self.gathered.add(p[self.at.feature + part])
         return self.gathered.drain(to, 0, len(self.tile_of))
 
     def around(self, p: Position, tile: int, to: Words) -> int:
-        """The tiles on the eight places around a laid tile; none if it is not laid."""
+        """Find the tiles on the eight places around a laid tile; none if it is not laid."""
         spot = p[self.at.spot_of + tile - self.plane.first_tile]
         if spot:
             for place in self.plane.ring[(spot - 1) // 4]:

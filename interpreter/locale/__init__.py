@@ -1,4 +1,4 @@
-"""What the programs themselves say to people, in the languages that people read: gettext catalogues.
+"""The messages of the programs in each supported language, as gettext catalogues.
 
 The English sentences in the code are the message ids. Each other language has a folder here with a `.po`
 file, which Babel reads when somebody first wants it. `python -m interpreter.locale` brings the files up to
@@ -30,15 +30,15 @@ __all__ = [
 ]
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
-"""The languages of the programs, each by its own name; English is that of the message ids."""
+"""The supported languages by code, each under its own name; message ids are in English."""
 DOMAIN = "gamespec"
 SEPARATOR = "\x04"
-"""Between the context of a message and its id, as gettext joins them."""
+"""The character that gettext puts between the context of a message and its id."""
 PAGE = "interpreter/serve/static/"
 
 
 class Catalogue:
-    """The messages in one language; in a language without a file they are English.
+    """The messages in one language; a language without a file uses the English message ids.
 
     What stands in braces in a message is filled with the value of that name.
     """
@@ -48,17 +48,17 @@ class Catalogue:
         self._texts: NullTranslations = _translations(language)
 
     def gettext(self, message: str, /, **values: object) -> str:
-        """A message."""
+        """Return the text of a message."""
         text = self._texts.gettext(message) if message else ""
         return text.format(**values) if values else text
 
     def pgettext(self, context: str, message: str, /, **values: object) -> str:
-        """A message that means something else in other contexts."""
+        """Return the text of a message in a context, where the same English text has several translations."""
         text = self._texts.pgettext(context, message)
         return text.format(**values) if values else text
 
     def ngettext(self, one: str, many: str, count: int, /, **values: object) -> str:
-        """A message in the grammatical number of `count`, which `{count}` stands for."""
+        """Return the singular or plural text for `count`, which fills the placeholder `{count}`."""
         return self._texts.ngettext(one, many, count).format(count=count, **values)
 
 
@@ -67,26 +67,26 @@ _numbers: dict[str, Callable[[int], str]] = {}
 
 
 def catalogue(language: str) -> Catalogue:
-    """The messages in a language, read once."""
+    """Return the messages in a language; each catalogue is read once."""
     if language not in _made:
         _made[language] = Catalogue(language)
     return _made[language]
 
 
 def gettext_noop(message: str) -> str:
-    """A message that is looked up elsewhere, from a variable: marks it for the catalogues."""
+    """Mark a message for extraction and return it unchanged; it is translated later, from a variable."""
     return message
 
 
 def pgettext_noop(_context: str, message: str) -> str:
-    """A message that is looked up elsewhere, in a context: marks it for the catalogues."""
+    """Mark a message in a context for extraction and return it unchanged; it is translated later."""
     return message
 
 
 def grammatical_number(language: str, count: int) -> str:
-    """The plural category of CLDR in which a language has a noun after a number: `one`, `other` ….
+    """Return the CLDR plural category that a language uses for a number: `one`, `other` and so on.
 
-    A language that is not known has `other` only.
+    An unknown language has `other` only.
     """
     if language not in _numbers:
         from babel.core import Locale, UnknownLocaleError
@@ -99,7 +99,7 @@ def grammatical_number(language: str, count: int) -> str:
 
 
 def of_the_page() -> dict[str, dict[str, str | list[str]]]:
-    """The messages of the served page in each language but English; those with plural forms as a list.
+    """Return the messages of the served page in each language but English; plural forms are lists.
 
     Those in a context are under both, with `SEPARATOR` between.
     """
@@ -123,7 +123,7 @@ def _forms(strings: str | list[str] | tuple[str, ...] | None) -> str | list[str]
 
 
 def _translations(language: str) -> NullTranslations:
-    """What `gettext` looks messages up in."""
+    """Return the gettext translations of a language."""
     if language == "en" or language not in LANGUAGES:
         return NullTranslations()
     from babel.messages.mofile import write_mo
@@ -135,7 +135,7 @@ def _translations(language: str) -> NullTranslations:
 
 
 def _catalog(language: str) -> Catalog:
-    """The catalogue of a language, as Babel has it."""
+    """Return the catalogue of a language as Babel reads it."""
     from babel.messages.pofile import read_po
 
     file = files("interpreter.locale") / language / "LC_MESSAGES" / f"{DOMAIN}.po"

@@ -1,7 +1,7 @@
-"""`python -m interpreter.locale`: the template and the catalogues, brought up to date with the code.
+"""`python -m interpreter.locale` updates the template and the catalogues from the code.
 
-New messages are added without a text, those that nobody says any more are dropped. Ends with status 1 while
-a language lacks a text.
+New messages are added without a text, those that nobody says any more are dropped. Ends with status 1 while a
+language lacks a text.
 """
 
 from __future__ import annotations

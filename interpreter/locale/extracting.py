@@ -1,4 +1,4 @@
-"""The messages of the code, extracted by Babel, and the catalogues that hold them."""
+"""Extraction of messages from the code with Babel, and the catalogues that hold them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ METHODS = {
     ".js": "javascript",
     ".html": "interpreter.locale.extracting:page_messages",
 }
-"""How Babel finds messages in files of each sort."""
+"""The Babel extraction method for each file extension."""
 OPTIONS = {"parse_template_string": True}  # of JavaScript
 KEYWORDS = {
     "gettext": None,
@@ -40,11 +40,11 @@ KEYWORDS = {
     "Refusal": None,
     "Counted": (1, 2),
 }
-"""What is called with messages, and which of its arguments are."""
+"""The functions that take messages, and the positions of their message arguments."""
 ATTRIBUTES = ("data-word", "data-label")
-"""Attributes of the page that hold messages."""
+"""Attributes in the HTML of the page that hold messages."""
 MENTIONED = re.compile("|".join((*KEYWORDS, *ATTRIBUTES)).encode())
-"""What a file without messages does not mention; it need not be read more closely."""
+"""Every file with messages matches this pattern; other files are skipped without parsing."""
 LEFT_OUT = (
     "Generated-By",
     "Language-Team",
@@ -54,7 +54,7 @@ LEFT_OUT = (
     "Project-Id-Version",
     "Report-Msgid-Bugs-To",
 )
-"""Headers that say nothing, or change with time."""
+"""Headers that are omitted because they say nothing or change with time."""
 HEADER = """# Messages of gamespec.
 # `python -m interpreter.locale` brings this file up to date with the code; write texts only.
 #"""
@@ -63,7 +63,7 @@ HEADER = """# Messages of gamespec.
 def page_messages(
     file: BinaryIO, keywords: Mapping[str, object], tags: Collection[str], options: Mapping[str, object]
 ) -> Iterator[tuple[int, str, str, list[str]]]:
-    """The messages of the page, as Babel asks a method of extraction for them."""
+    """Yield the messages of the page in the form that Babel expects of an extraction method."""
     del keywords, tags, options
     found: list[tuple[int, str, str, list[str]]] = []
 
@@ -79,7 +79,7 @@ def page_messages(
 
 
 def extracted() -> Catalog:
-    """The messages that the code says, without texts."""
+    """Return the catalogue of all messages in the code, without translations."""
     catalog = Catalog(domain=DOMAIN, project="gamespec", header_comment=HEADER, fuzzy=False)
     for path in sorted((ROOT / "interpreter").rglob("*.*")):
         if path.suffix in METHODS and MENTIONED.search(path.read_bytes()):
@@ -91,7 +91,7 @@ def extracted() -> Catalog:
 
 
 def updated() -> dict[Path, str]:
-    """What should stand in the template and in each catalogue, by their paths."""
+    """Return the up-to-date contents of the template and of each catalogue, by path."""
     template = extracted()
     found = {TEMPLATE: _written(template)}
     for language, path in _files().items():
@@ -102,7 +102,7 @@ def updated() -> dict[Path, str]:
 
 
 def outdated() -> list[str]:
-    """What is wrong with the catalogues, a line for each fault."""
+    """Return a line for each fault of the catalogues."""
     wanted = updated()
     lines = [
         f"{path.relative_to(ROOT)}: not up to date"
@@ -116,7 +116,7 @@ def outdated() -> list[str]:
 
 
 def faults_of(message: Message) -> list[str]:
-    """What is wrong with a message and its texts: one is missing, fuzzy, or has other values."""
+    """Return the faults of a message: a missing or fuzzy translation, or other placeholders."""
     if not message.id:
         return []
     ids = message.id if isinstance(message.id, list | tuple) else (message.id,)
@@ -131,7 +131,7 @@ def faults_of(message: Message) -> list[str]:
 
 
 def _fits(text: str, holes: set[str]) -> bool:
-    """Whether a text fills in the same values; the number may be missing where it is said as a word."""
+    """Whether a translation uses the same placeholders; the count may be missing where a word says it."""
     return holes - {"count"} <= _holes(text) <= holes
 
 
@@ -140,7 +140,7 @@ def _holes(*texts: str) -> set[str]:
 
 
 def _files() -> dict[str, Path]:
-    """The catalogue of each language."""
+    """Return the path of the catalogue of each language."""
     return {
         language: FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.po"
         for language in LANGUAGES
@@ -155,7 +155,7 @@ def _read(language: str, path: Path) -> Catalog:
 
 
 def _written(catalog: Catalog) -> str:
-    """A catalogue as its file has it: by id, with files but no lines, and nothing that changes with time."""
+    """Return a catalogue as file contents: sorted by id, with file names but no line numbers or dates."""
     out = BytesIO()
     write_po(out, catalog, width=100, sort_output=True, include_lineno=False, ignore_obsolete=True)
     lines = out.getvalue().decode().splitlines(keepends=True)

@@ -1,1 +1,1 @@
-"""What playing is made of, whichever engine plays: options, chance, events, observations, results."""
+"""The data types of playing, shared by all engines: options, chance, events, observations, results."""

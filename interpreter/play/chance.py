@@ -1,10 +1,9 @@
-"""Chance: named streams of numbers, keyed by the game's seed.
+"""Chance: named streams of random numbers, keyed by the game's seed.
 
-A stream's n-th number depends on the seed, the stream's name and n alone. The generator is counter-based:
-SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014), keyed
-by a hash of the name (FNV-1a, 64 bits). A number below k is taken by Lemire's exact method ("Fast random
-integer generation in an interval", ACM TOMACS 2019). All of it is integer arithmetic that any engine can
-repeat.
+A stream's n-th number depends only on the seed, the stream's name and n. The generator is counter-based:
+SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014), keyed by a
+hash of the name (FNV-1a, 64 bits). Lemire's exact method ("Fast random integer generation in an interval",
+ACM TOMACS 2019) maps it to a number below k. All of it is integer arithmetic that any engine can reproduce.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ __all__ = [
 ]
 
 Script = dict[str, list[int | tuple[int, ...]]]
-"""By stream what chance brings next: a value that is drawn, or what a shuffle puts on top."""
+"""For each stream, what chance brings next: a drawn value, or what a shuffle puts on top."""
 
 _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
@@ -48,7 +47,7 @@ def fnv1a(text: str) -> int:
 
 
 def split_seed(seed: int) -> tuple[int, int]:
-    """The low and high half of a 64-bit seed, as signed 32-bit integers."""
+    """Return the low and high half of a 64-bit seed, as signed 32-bit integers."""
     halves = seed & _WORD, (seed >> 32) & _WORD
     low, high = (h - (1 << 32) if h >> 31 else h for h in halves)
     return low, high
@@ -56,12 +55,12 @@ def split_seed(seed: int) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A chance node: what can come, and the share of each; `total` is the sum of the shares.
+    """A chance node: the possible outcomes, and the weight of each; `total` is the sum of the weights.
 
-    A `random` step draws by a `stream`, into a `slot`; so is drawn what was chosen unseen. Else the place of
-    a component is settled, which lies for now where `place` does, in a `zone`. What does not apply is `None`.
-    Of alike components one stands for all: `alike` has for each outcome those it stands for, any of which may
-    be settled.
+    A `random` step draws by a `stream`, into a `slot`; so do draws of what was chosen unseen. Otherwise the
+    identity of a component is settled that for now is the one at `place`, in a `zone`. Fields that do not
+    apply are `None`. One of several alike components stands for all: for each outcome, `alike` has those it
+    stands for, any of which may be settled.
     """
 
     outcomes: tuple[int, ...]
@@ -74,7 +73,7 @@ class Chance:
 
     @property
     def total(self) -> int:
-        """The sum of the shares: an outcome's probability is its share of this."""
+        """The sum of the weights: the probability of an outcome is its weight divided by this."""
         return sum(self.shares)
 
 
@@ -95,7 +94,7 @@ class Stream:
         return mix(mix(seed + self._hash) + _GAMMA * (n + 1)) >> 32
 
     def below(self, p: list[int], bound: int) -> int:
-        """A number from 0 to `bound` - 1, each equally likely; advances the counter."""
+        """Draw a uniform number from 0 to `bound` - 1; advances the counter."""
         product = self._word(p) * bound
         if product & _WORD < bound:
             threshold = (1 << 32) % bound
@@ -104,7 +103,7 @@ class Stream:
         return product >> 32
 
     def order(self, p: list[int], items: Sequence[int]) -> list[int]:
-        """The items in random order; depends on which they are, not on how they lay."""
+        """Return the items in random order; the result does not depend on their initial order."""
         order = sorted(items)
         for i in range(len(order) - 1, 0, -1):
             j = self.below(p, i + 1)

@@ -1,4 +1,4 @@
-"""How much of the machine this process may use."""
+"""The processors available to this process."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ __all__ = ["cores"]
 
 
 def cores() -> int:
-    """How many threads, or processes, can run at once."""
+    """Return how many threads, or processes, can run at once."""
     allowed = getattr(os, "sched_getaffinity", None)
     return len(allowed(0)) if allowed is not None else os.cpu_count() or 1

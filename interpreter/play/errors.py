@@ -1,7 +1,7 @@
-"""What can go wrong while a game runs. These are never mixed.
+"""The errors of a running game. They must not be confused.
 
 `Fault` is the author's mistake, found at run time; `Refused` is a player's answer that is not on offer;
-`Unlike` is the mistake of whoever scripts chance; `Broken` is a bug of gamespec.
+`Unlike` is a mistake in scripted chance; `Broken` is a bug of gamespec.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ __all__ = ["Broken", "Fault", "Refused", "Unlike"]
 class Fault(Exception):
     """The specification did something impossible at a place of the program.
 
-    `message` has a field in braces for each of `numbers`; `zone`, `store`, `history`, `plane` and `spot` are
-    numbers of the program's tables, which `interpreter.words.faults` puts into the author's words, as it
-    does `goes`: where a value goes that does not fit.
+    `message` has a field in braces for each of `numbers`. `zone`, `store`, `history`, `plane` and `spot` are
+    numbers of the program's tables, which `interpreter.words.faults` translates into the author's words, as
+    it does `goes`, the destination of a value that does not fit.
     """
 
     def __init__(self, code: str, at: int, message: str, cure: str | None = None, **numbers: int) -> None:
@@ -29,7 +29,7 @@ class Fault(Exception):
         self.numbers = numbers
 
     def __reduce__(self) -> tuple[Callable[..., Fault], tuple[object, ...]]:
-        """How another process is told of it."""
+        """Make it picklable."""
         return _fault, (self.code, self.at, self.message, self.cure, self.numbers)
 
 
@@ -42,7 +42,7 @@ def _plain(name: str, number: int) -> str:
 
 
 class Unlike(Exception):
-    """A script says of a shuffle what it cannot bring: a component that is not in the zone."""
+    """A script names a component for a shuffle that is not in the zone."""
 
     def __init__(self, stream: str, component: int) -> None:
         super().__init__(f"component {component} is not among those that `{stream}` shuffles")
@@ -55,4 +55,4 @@ class Refused(Exception):
 
 
 class Broken(AssertionError):
-    """A position that no specification can bring about: a bug of gamespec."""
+    """A position that no specification can produce: a bug of gamespec."""

@@ -1,6 +1,6 @@
-"""What happened: each change leaves an event, and each event knows who can tell what of it.
+"""Events: each change emits one, and each event records who can tell what of it.
 
-What one player is shown of an event is told by `interpreter.play.information`.
+`interpreter.play.information` derives what one player is shown of an event.
 """
 
 from __future__ import annotations
@@ -32,17 +32,18 @@ __all__ = [
 
 
 PartKnowledge: TypeAlias = tuple[tuple[int, ...], ...]
-"""What players can exclude of a component: for each player, by attribute that is shown by itself, a bit for
-each value that it cannot have. Empty for a kind of which no attribute is shown so."""
+"""What players can exclude of a component: for each player and separately shown attribute, a bit for each
+value that it cannot have. Empty for a kind without such attributes.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
     """A component went from zone to zone; `seen` has a bit for each player who knows which.
 
-    `place` is where it lay in an ordered zone, from the top, 0 being the top; `NOWHERE` in a zone without
-    order, or if all that lay there went. `bottom` says that it came to lie below all that lay in an ordered
-    zone. `excluded` is what could be excluded of it as it left.
+    `place` is its former place in an ordered zone, 0 being the top; `NOWHERE` in an unordered zone, or if
+    everything there moved. `bottom` says that it went below everything in an ordered zone. `excluded` is what
+    players excluded of it when it left.
     """
 
     component: int
@@ -67,7 +68,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Transferred:
-    """Tokens went from holder to holder; banks are numbered after the holders, by their sort."""
+    """Tokens went from holder to holder; banks are numbered after the holders, by sort."""
 
     store: int
     amount: int
@@ -86,14 +87,14 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Shuffled:
-    """A zone was shuffled. Who sees into it is shown by `Revealed`, from the top, what lies where."""
+    """A zone was shuffled. `Revealed` shows the new order to players who see into it, from the top."""
 
     zone: int
 
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """Players came to know a component of a zone; in an ordered one it lies at a `place`, from the top.
+    """Players came to know a component of a zone; in an ordered one it is at a `place`, from the top.
 
     `excluded` is what could be excluded of it until then.
     """
@@ -107,9 +108,9 @@ class Revealed:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Players were shown of a component whether an attribute of it has a value; `seen` has a bit for each.
+    """Players were shown whether an attribute of a component has a value; `seen` has a bit for each.
 
-    `known` has one for each player who knew which component it is; the rest is as in `Revealed`.
+    `known` has a bit for each player who knew which component it is; the rest is as in `Revealed`.
     """
 
     component: int
@@ -125,7 +126,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class BackSeen:
-    """Everybody sees which back lies at a place of a zone that was shuffled, where that is not clear."""
+    """Everybody sees which back is at a place of a shuffled zone, if that is not evident."""
 
     component: int
     zone: int
@@ -136,7 +137,7 @@ class BackSeen:
 class Drew:
     """Chance brought a value: into a slot, by a stream; `seen` has a bit for each player who is shown it.
 
-    `component` says that it is a component, which nobody is shown who does not know it.
+    `component` says that it is a component, which is shown only to players who know it.
     """
 
     stream: int
@@ -148,7 +149,7 @@ class Drew:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A player is asked at a site, and can answer one of these options: nobody else is shown which."""
+    """A player is asked at a site; only that player is shown the options."""
 
     player: int
     site: int
@@ -157,10 +158,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A player gave an answer, by itself if there was only one.
+    """A player gave an answer, which was automatic if there was only one.
 
-    `told` has a bit for each player who is told of it. `seen` has, for each value, a bit for each player who
-    can tell which it is, if told: everybody, but for a component only those who know it.
+    `told` has a bit for each player who is shown the answer. For each value, `seen` has a bit for each player
+    who can then tell which it is: everybody, except that only those who know a component can.
     """
 
     player: int
@@ -187,7 +188,7 @@ class TurnBegan:
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """A history has come to hold so many situations; nobody is shown it."""
+    """The number of situations in a history changed; nobody is shown it."""
 
     history: int
     held: int

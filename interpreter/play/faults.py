@@ -1,7 +1,7 @@
-"""What faults say: each one's code, text and cure, in one table from which every engine takes them.
+"""The table of faults: each one's code, text and cure, for all engines.
 
-A text has a field in braces for each number that is told with it; which names these may have
-`interpreter.play.errors.Fault` says. Those of explicit chance stand in `interpreter.engine.machine.explicit`.
+A text has fields in braces for numbers; `interpreter.play.errors.Fault` lists their possible names. Faults of
+explicit chance are in `interpreter.engine.machine.explicit`.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ __all__ = ["Said"]
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a fault says wherever it happens."""
+    """The message of a fault."""
 
     code: str
     message: str
     cure: str | None = None
 
     def at(self, place: int, **numbers: int) -> Fault:
-        """The fault at a place of the program, with the numbers that its message has fields for."""
+        """Make the fault at a place of the program, with the numbers for its message's fields."""
         return Fault(self.code, place, self.message, self.cure, **numbers)
 
 

@@ -1,10 +1,10 @@
 """Information: what one player is shown of a game, event by event.
 
-A player's *information state* is the sequence of all that this player was shown from the beginning on: each
-event as far as the player could see it, what was on offer at the player's own decisions, and what the player
-answered. Two histories that show a player the same sequence are one to that player, whatever else is
-different in them. It has perfect recall: nothing is forgotten. What can be told of the position alone is an
-*observation* (`interpreter.play.observation`), which follows from the information state.
+A player's *information state* is the sequence of everything this player was shown from the beginning: each
+event as far as the player could see it, the options at the player's own decisions, and the player's answers.
+Two histories with the same sequence are indistinguishable to that player, whatever their other differences.
+It has perfect recall. What can be told from the position alone is an *observation*
+(`interpreter.play.observation`), which follows from the information state.
 
 The terms are those of factored-observation stochastic games (Kovařík, Schmid, Burch, Bowling and Lisý,
 "Rethinking formal models of partially observable multiagent decision making", Artificial Intelligence 2022)
@@ -44,17 +44,17 @@ from interpreter.play.options import Option, in_order
 __all__ = ["InformationState", "Record", "Sight", "Sort", "information_state", "no_record", "sight"]
 
 Sight: TypeAlias = tuple[int, ...]
-"""What a player is shown of an event: the number of its sort (`Sort`), then its parts, as integers."""
+"""What a player is shown of an event: its kind (`Sort`), then its parts, as integers."""
 
 InformationState: TypeAlias = tuple[Sight, ...]
 """All that a player has been shown, in order."""
 
 
 class Sort(IntEnum):
-    """The sorts of events, by which sights begin."""
+    """The kinds of events, with which sights begin."""
 
     MOVED = 0
-    """component, source, target, place, whether it came to lie at the bottom"""
+    """component, source, target, place, whether it went to the bottom"""
     CHANGED = 1
     """store, index, new value"""
     TRANSFERRED = 2
@@ -89,7 +89,7 @@ _DREW, _ASKED, _DECIDED, _PHASE, _TURN, _ENDED, _SHOWN, _BACK_SEEN = _REST
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What has happened in a game: a value beside its position.
+    """The events of a game: a value beside its position.
 
     `whole` says that it goes back to the beginning.
     """
@@ -103,12 +103,12 @@ class Record:
         return f"<Record of {len(self.events)} events, {since}>"
 
     def information_state(self, player: int) -> InformationState:
-        """What a player (the seat, from 0) has been shown so far."""
+        """Return what a player (the seat, from 0) has been shown so far."""
         return information_state(self.program, self.events, player)
 
 
 def no_record() -> ValueError:
-    """The error of a game that is asked what somebody has been shown, and keeps nothing of what happened."""
+    """Make the error for a question about what was shown in a game that keeps no record."""
     return ValueError(
         "there is no record of what has happened: make the game with `record=True`; "
         "a redeal that is not `exact` has none"
@@ -116,15 +116,16 @@ def no_record() -> ValueError:
 
 
 def information_state(program: Program, events: Iterable[Event], player: int) -> InformationState:
-    """What a player (the seat, from 0) has been shown of events."""
+    """Return what a player (the seat, from 0) has been shown of events."""
     return tuple(seen for event in events if (seen := sight(program, event, player)) is not None)
 
 
 def sight(program: Program, event: Event, player: int) -> Sight | None:  # noqa: C901, PLR0912 - a case an event
-    """What a player (the seat, from 0) is shown of an event; `None` if that is nothing.
+    """Return what a player (the seat, from 0) is shown of an event; `None` if nothing.
 
-    Of alike components it is the first; one that the player does not know is told by its back (`_which`).
-    What the player can exclude of it follows: without an order that is all that tells it from others.
+    Alike components appear as the first of them; one that the player does not know appears as its back
+    (`_which`), followed by what the player can exclude of it. In an unordered zone nothing else distinguishes
+    it.
     """
     bit = 1 << player
     match event:
@@ -173,17 +174,17 @@ def sight(program: Program, event: Event, player: int) -> Sight | None:  # noqa:
 
 
 def _numbers(program: Program, options: tuple[Option, ...]) -> list[int]:
-    """The numbers of options; where components are alike their order may follow from which copy is which."""
+    """Return the numbers of options, sorted, because their order may depend on which copy is which."""
     return [option.number for option in in_order(program, options)]
 
 
 def _which(program: Program, c: int, *, known: bool) -> int:
-    """A component as a player can tell it: one not known is `Unknown` less its back."""
+    """Return a component as a player can tell it: an unknown one is `Unknown` minus its back."""
     return program.alike[c] if known else Unknown - program.backs[c]
 
 
 def _own(excluded: PartKnowledge, player: int) -> tuple[int, ...]:
-    """What a player can exclude, of what all can."""
+    """Return what a player can exclude, from what all can."""
     return excluded[player] if excluded else ()
 
 

@@ -1,7 +1,7 @@
-"""Ctrl-C while many games are played: at once while one goes on, else when what came of it is counted.
+"""Ctrl-C while many games are played: immediate during a game, deferred while a game is being counted.
 
-Python raises `KeyboardInterrupt` between any two steps of a program. Where that is between two counts of one
-game, what was counted is of no use any more; so there it has to wait.
+Python raises `KeyboardInterrupt` between any two steps of a program. In the middle of counting a game it
+would leave inconsistent counts, so there it has to wait.
 """
 
 from __future__ import annotations
@@ -15,10 +15,9 @@ __all__ = ["Interrupts"]
 
 
 class Interrupts:
-    """While this is entered an interrupt that comes between `counting` and `counted` waits for the latter.
+    """While it is entered, an interrupt between `counting` and `counted` waits for the latter.
 
-    It may be entered several times at once. Where somebody else handles interrupts, or in another thread than
-    the main one, it changes nothing.
+    It can be nested. It has no effect if somebody else handles interrupts, or outside the main thread.
     """
 
     _entered = 0
@@ -45,11 +44,11 @@ class Interrupts:
             signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def counting(self) -> None:
-        """From now on an interrupt waits."""
+        """Defer interrupts from now on."""
         Interrupts._busy = self._ours
 
     def counted(self) -> None:
-        """A game is counted. Raises `KeyboardInterrupt` if there was an interrupt meanwhile."""
+        """Mark a game as counted. Raises `KeyboardInterrupt` if there was an interrupt meanwhile."""
         Interrupts._busy = False
         if Interrupts._came:
             Interrupts._came = False

@@ -1,4 +1,4 @@
-"""Who knows which component lies somewhere, as a position says it."""
+"""Who knows which component lies somewhere, derived from a position."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["copies", "recognized"]
 
 
 def copies(program: Program, position: Sequence[int], c: int) -> list[int]:
-    """What nobody can tell from a component where it lies: the alike copies in its zone without order."""
+    """Return the copies that are indistinguishable from a component: alike ones in its unordered zone."""
     zone_of, face = program.layout.zone_of, program.faces[c]
     zone = position[zone_of + c]
     if face < 0 or program.zones[zone].ordered:
@@ -25,9 +25,9 @@ def copies(program: Program, position: Sequence[int], c: int) -> list[int]:
 
 
 def recognized(program: Program, position: Sequence[int], c: int, named: Collection[int] = ()) -> int:
-    """A bit for each player who can tell which component is named, after others have been named with it.
+    """Return a bit for each player who can tell which component is named, after the others in `named`.
 
-    That is whoever knows it; of copies that can't be told apart, whoever knows as many as are named.
+    That is whoever knows it; for indistinguishable copies, whoever knows as many as are named.
     """
     known, everyone = program.layout.known, (1 << program.players) - 1
     alike = copies(program, position, c)

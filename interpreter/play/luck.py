@@ -1,9 +1,9 @@
-"""The luck of those who play at random: what a policy picks.
+"""The randomness of players: what a policy draws.
 
-It comes from a seed of its own, never from the game's: whoever sees all that a policy draws learns nothing
-of what chance will bring in the game. A run's seed gives each of its games both seeds, and a seed gives each
-purpose a key, by a hash that leads back from none of them. The n-th draw depends on the seed, the purpose and
-n alone; nothing depends on the machine or on PYTHONHASHSEED.
+It comes from a seed of its own, never from the game's, so that the draws of a policy reveal nothing about the
+game's future chance. A run's seed yields both seeds of each of its games, and a seed yields a key for each
+purpose, by a hash that cannot be inverted. The n-th draw depends only on the seed, the purpose and n, not on
+the machine or PYTHONHASHSEED.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ _MASK = (1 << 64) - 1
 
 
 class Seeds(NamedTuple):
-    """What one playout depends on: the seed of the game, and that of the luck of who plays it."""
+    """The seeds of one playout: that of the game, and that of the players' luck."""
 
     game: int
     luck: int
 
     @classmethod
     def of(cls, seed: int, index: int) -> Seeds:
-        """Those of the `index`-th game of a run: neither tells the other one, or the run's seed."""
+        """Return the seeds of game number `index` of a run; neither reveals the other, or the run's seed."""
         return cls(derived(seed, f"game {index}"), derived(seed, f"luck {index}"))
 
 
 class Draws:
-    """Numbers drawn for one purpose. `drawn` says how many; setting it goes back or ahead."""
+    """Random numbers for one purpose. `drawn` counts them; setting it rewinds or skips."""
 
     __slots__ = ("_key", "drawn")
 
@@ -42,16 +42,16 @@ class Draws:
 
     @property
     def key(self) -> int:
-        """That of the purpose: the n-th number follows from it and from n."""
+        """The key of the purpose: the n-th number follows from it and n."""
         return self._key
 
     def __repr__(self) -> str:
         return f"<Draws, {self.drawn} drawn>"
 
     def below(self, bound: int) -> int:
-        """A number from 0 to `bound` - 1, of which each is as likely but for one part in 2**40 or less.
+        """Draw a number from 0 to `bound` - 1, uniform up to one part in 2**40.
 
-        Exactly one draw for each call: so the answers to the first n decisions are n draws. Raises
+        Each call makes exactly one draw, so the answers to the first n decisions take n draws. Raises
         ValueError if there is nothing to draw from.
         """
         if bound < 1:
@@ -62,9 +62,9 @@ class Draws:
 
 
 def derived(seed: int, purpose: str) -> int:
-    """A seed of 64 bits for one purpose, from which nothing leads back to `seed` or to another purpose's.
+    """Derive a 64-bit seed for one purpose, which reveals neither `seed` nor that of another purpose.
 
-    It is the BLAKE2b hash, of 8 bytes (the lowest first), of the seed as 8 bytes and the purpose in UTF-8.
+    It is the 8-byte BLAKE2b hash (little-endian) of the seed as 8 bytes followed by the purpose in UTF-8.
     """
     said = (seed & _MASK).to_bytes(8, "little") + purpose.encode()
     return int.from_bytes(blake2b(said, digest_size=8).digest(), "little")

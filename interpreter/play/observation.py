@@ -7,25 +7,25 @@ from dataclasses import dataclass
 __all__ = ["Observation", "Unknown"]
 
 Unknown = -1
-"""What stands in an observation for a component that the player does not know."""
+"""Stands in an observation for a component that the player does not know."""
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
     """What one player can tell of a position.
 
-    `phase`, `turn`, `me` and `outcome` are as in the head of a position (`gamespec.program.tables.Head`), but
-    `me` is `none` unless somebody decides: whose secret answer is being carried out is not told.
-    `zones[z]` are the components in zone z: those known by number, of alike ones the first, the others
-    `Unknown`; from the top in an ordered zone, else the known ones first. `unknown[z]` has for each of them
-    what can be told of it all the same: nothing of one that is known, else the first component with the same
-    back, and for each attribute of the kind that is shown by itself a bit for each value that it cannot have.
-    It is empty for a kind with one back of which no attribute is shown so. `values` are variables and
-    resources in the order of the position, `none` also for what the player does not see; `hidden` marks
-    those. `spots[plane][tile]` is where a tile lies, -1 for nowhere.
+    `phase`, `turn`, `me` and `outcome` are as in the head of a position (`gamespec.program.tables.Head`),
+    except that `me` is `none` unless somebody decides, because it would reveal whose secret answer is being
+    carried out. `zones[z]` are the components in zone z: known ones by number (of alike ones the first), the
+    others `Unknown`; from the top in an ordered zone, otherwise the known ones first. `unknown[z]` has
+    partial knowledge for each of them: empty for a known one, otherwise the first component with the same
+    back, then, for each separately shown attribute of the kind, a bit for each value that it cannot have. It
+    is empty for a kind with one back and no such attributes. `values` are variables and resources in the
+    order of the position, `none` for those that the player does not see; `hidden` marks those.
+    `spots[plane][tile]` is where a tile lies, -1 for nowhere.
 
-    Observations are equal, and hash alike, if the player can tell no difference. They follow from the
-    player's information state (`interpreter.play.information`), but forget how it came.
+    Observations are equal, and have equal hashes, if the player can tell no difference. They follow from the
+    player's information state (`interpreter.play.information`), but forget its history.
     """
 
     player: int

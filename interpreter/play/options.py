@@ -1,9 +1,9 @@
-"""Options and their numbers: what is asked and answered, as every engine hands it out.
+"""Options and their numbers, as all engines represent questions and answers.
 
-A component that the decider does not know is chosen by its place, so that an option says nothing of it. Among
-the values of an option a place is a number below -1: -2 for the first of those that `Pick.hidden` counts, -3
-for the second, and so on. In a zone without order that holds several, nothing tells one from another that is
-unknown there: its places say how many of them are chosen.
+The decider chooses an unknown component by its place, so an option reveals nothing about it. Among the values
+of an option a place is a number below -1: -2 for the first of those that `Pick.hidden` counts, -3 for the
+second, and so on. In an unordered zone with several components, unknown ones are indistinguishable: its
+places say how many of them are chosen.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ __all__ = [
 ]
 
 Value = int | tuple[int, ...]
-"""What is chosen for one name: a value, or several; see above for those that are places."""
+"""The choice for one name: a value, or several; places are negative, see above."""
 
 FIRST_PLACE = -2
 
 
 def is_place(value: int) -> bool:
-    """Whether a single value of an option is a place, if the pick has places: else it is a number."""
+    """Return whether a single value of an option is a place, given that the pick has places."""
     return NONE < value <= FIRST_PLACE
 
 
 def place(pick: Pick, value: int) -> tuple[int, int]:
-    """The zone of a place among the values of a pick, and which of the zone's places it is, from 0."""
+    """Return the zone of a place among the values of a pick, and its index in the zone, from 0."""
     index = FIRST_PLACE - value
     for zone, count in pick.hidden:
         if index < count:
@@ -52,7 +52,7 @@ def place(pick: Pick, value: int) -> tuple[int, int]:
 
 
 def place_at(pick: Pick, zone: int, index: int) -> int:
-    """The value that is a place of a zone, the `index`-th from 0."""
+    """Return the value that stands for place number `index` (from 0) of a zone."""
     value = FIRST_PLACE
     for number, count in pick.hidden:
         if number == zone and index < count:
@@ -65,9 +65,9 @@ def place_at(pick: Pick, zone: int, index: int) -> int:
 class Option:
     """An answer: an action or `choose` step, by its number in the program, with its values in order.
 
-    Its number counts the values `counted`. They are `values`, but where copies of a component lie in an
-    order: which of them lies where nobody can tell, so there the first stands for the one that comes first in
-    the list that is chosen from, the second for the next.
+    Its number is computed from `counted`. These equal `values`, except for copies of a component that lie in
+    an order: nobody can tell which copy lies where, so the first copy stands for the one that comes first in
+    the list chosen from, the second for the next.
 
     Options are equal if their numbers are, whichever of alike components they hold.
     """
@@ -114,17 +114,17 @@ def _digit(program: Program, pick: Pick, value: Value) -> int:
 
 
 def _sort(program: Program, pick: Pick, value: int) -> int:
-    """The number of a value, or of its place, among those of a pick."""
+    """Return the index of a value, or of its place, among those of a pick."""
     if pick.hidden and is_place(value):
         return pick.size + FIRST_PLACE - value
     return (program.faces[value] if pick.alike else value) - pick.first
 
 
 def numbered(program: Program, number: int) -> Option:
-    """The action and values that a number stands for. Raises `ValueError` if it stands for none.
+    """Return the action and values that a number stands for. Raises `ValueError` if there are none.
 
-    Of what counts as one it is the first: of alike components, of several values in any order. So an option
-    on offer with this number may have others of these; where one is to be taken, look for its number.
+    Among equivalent values it returns the first: of alike components, and of orders of several values. An
+    option on offer with this number may hold others; to take one, search for its number.
     """
     for index, action in enumerate(program.actions):
         if action.number <= number < action.number + action.count:
@@ -139,34 +139,34 @@ def numbered(program: Program, number: int) -> Option:
 
 
 def in_order(program: Program, options: Iterable[Option]) -> tuple[Option, ...]:
-    """Options in an order that tells nothing: by number, where it may follow from which copy is which."""
+    """Sort options by number if their order may depend on which copy is which."""
     return tuple(sorted(options, key=lambda option: option.number) if program.has_copies else options)
 
 
 def offers_copies(program: Program, pick: Pick) -> bool:
-    """Whether values may be copies that are offered side by side."""
+    """Return whether values may be copies that are offered side by side."""
     values = range(pick.first, pick.first + pick.size)
     return pick.component and not pick.alike and any(program.alike[c] != c for c in values)
 
 
 def as_told(program: Program, options: Iterable[Option]) -> tuple[Option, ...]:
-    """Options as whoever decides can tell them, in order: of alike components each holds the first."""
+    """Return options as the decider can tell them, in order: with the first of alike components."""
     ordered = in_order(program, options)
     return tuple(numbered(program, each.number) for each in ordered) if program.has_copies else ordered
 
 
 def offered(options: Iterable[Option], option: Option) -> Option | None:
-    """The option on offer that an option is; `None` if it is none."""
+    """Return the option on offer that equals an option; `None` if there is none."""
     return next((each for each in options if each == option), None)
 
 
 def offered_at(program: Program, action: int) -> tuple[int, ...]:
-    """The sites at which an action can be answered, by their numbers."""
+    """Return the numbers of the sites at which an action can be answered."""
     return tuple(number for number, site in enumerate(program.sites) if action in site.actions)
 
 
 def _valued(program: Program, pick: Pick, digit: int) -> Value:
-    """The value that a digit stands for."""
+    """Return the value of a digit."""
     if pick.counts is not None:
         taken: list[int] = []
         for sort in pick.combinations.combination(digit):
@@ -176,7 +176,7 @@ def _valued(program: Program, pick: Pick, digit: int) -> Value:
 
 
 def _of_sort(program: Program, pick: Pick, sort: int, taken: Sequence[int]) -> int:
-    """The first value of a pick that has a number, and is not `taken`."""
+    """Return the first value of a pick that has a number, and is not in `taken`."""
     if sort >= pick.size:
         return FIRST_PLACE - (sort - pick.size)
     if not pick.alike:
@@ -187,7 +187,7 @@ def _of_sort(program: Program, pick: Pick, sort: int, taken: Sequence[int]) -> i
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Decision:
-    """Who decides (the seat, from 0), at which site (its number in the program), between what."""
+    """The deciding seat (from 0), the site (its number in the program), and the options."""
 
     player: int
     site: int

@@ -1,4 +1,4 @@
-"""A game that is played to its end, and the policy that takes each option with the same chance."""
+"""Playing a game to its end, and the uniform random policy."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ __all__ = ["Playout", "played", "uniform"]
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """One game: it has a result, or came to a stop at a fault, or was cut off.
+    """One game: it has a result, or stopped at a fault, or was cut off.
 
-    `decisions` says in how many somebody was asked; of a game that was played on from somewhere, from there
-    on. A game that was counted and has a result has a `tally`.
+    `decisions` is the number of questions asked; for a game played on from some position, from there on. A
+    counted game with a result has a `tally`.
     """
 
     seeds: Seeds
@@ -30,7 +30,7 @@ class Playout:
     fault: Fault | None = None
     tally: Tally | None = None
     estimated: Estimated | None = None
-    """Who was going to win, where that was estimated and the game has a result."""
+    """Estimates of the winner, if they were made and the game has a result."""
 
     @property
     def cut(self) -> bool:
@@ -39,16 +39,16 @@ class Playout:
 
 
 def uniform(decision: Decision, draws: Draws) -> Option:
-    """The policy that takes each option with the same chance."""
+    """Choose uniformly among the options."""
     return decision.options[draws.below(len(decision.options))]
 
 
 class _Game(Protocol):
-    """What is asked of a game that is played to its end: a part of `interpreter.protocol.Playing`."""
+    """The part of `interpreter.protocol.Playing` that playing to the end needs."""
 
     @property
     def decision(self) -> Decision | None:
-        """The decision that is due."""
+        """The pending decision."""
 
     @property
     def result(self) -> Result | None:
@@ -64,9 +64,9 @@ def played(
     policy: Callable[[Decision, Draws], Option],
     most: int | None = None,
 ) -> Playout:
-    """A game that begins with a seed, played to its end by a policy; its seeds play it again.
+    """Play a game to its end by a policy; its seeds reproduce it.
 
-    It is cut off where somebody would have to decide once more than `most` times.
+    It is cut off if a further decision beyond `most` would be needed.
     """
     draws, decisions = Draws(seeds.luck, "policy"), 0
     try:

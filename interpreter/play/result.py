@@ -1,4 +1,4 @@
-"""How a game has ended."""
+"""The result of a game."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from gamespec.program.tables import Head
 __all__ = ["DRAWS", "Result", "ended_by", "result_of"]
 
 DRAWS = frozenset({Head.LIMIT_DRAW, Head.TRUNCATED})
-"""The ends by the limit at which nobody is ranked."""
+"""The outcomes by the limit without a ranking."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end of a game.
+    """The result of a game.
 
-    `places` by seat: 1 is first, a place can be shared, and players of a team share theirs. Where nobody
-    has won though somebody could have, nobody is first. `winners` are the seats (from 0) that have won;
-    nobody in a draw. `parts` are by seat what each named part of the score comes to, none if it has no
-    parts. `outcome` is as in the head of a position; a `truncated` game has no meaning as a result.
+    `places` are by seat: 1 is first, places can be shared, and players of a team share theirs. If nobody won
+    though somebody could have, nobody is first. `winners` are the seats (from 0) that won; none in a draw.
+    `parts` are the values of each named part of the score by seat, empty if it has no parts. `outcome` is as
+    in the head of a position; a `truncated` game has no meaningful result.
     """
 
     places: tuple[int, ...]
@@ -31,19 +31,19 @@ class Result:
 
     @property
     def truncated(self) -> bool:
-        """Whether the game was cut short."""
+        """Whether the game was truncated."""
         return self.outcome == Head.TRUNCATED
 
 
 def ended_by(program: Program, outcome: int) -> EndRule | None:
-    """The entry of `end` that has ended a game, if one has."""
+    """Return the entry of `end` that ended a game, if one did."""
     return program.end[outcome - Head.END] if outcome >= Head.END else None
 
 
 def result_of(
     program: Program, outcome: int, places: tuple[int, ...], parts: tuple[tuple[int, ...], ...]
 ) -> Result:
-    """The result of a game that has ended so, with these places and parts of the score, by seat."""
+    """Make the result of a game with this outcome, places and parts of the score, by seat."""
     winners = _won(program, places, outcome)
     if program.score:
         return Result(places, tuple(map(sum, parts)), outcome, winners, parts)
@@ -53,7 +53,7 @@ def result_of(
 
 
 def _won(program: Program, places: tuple[int, ...], outcome: int) -> tuple[int, ...]:
-    """The seats that have won: those in first place, unless that is a draw, or all teams share it by rank."""
+    """Return the seats that won: those in first place, unless it is a draw, or all teams share it by rank."""
     rule = ended_by(program, outcome)
     first = tuple(i for i, place in enumerate(places) if place == 1)
     if rule is not None and rule.winner is not None:

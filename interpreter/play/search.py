@@ -1,4 +1,4 @@
-"""What a tree search goes by: the numbers of each iteration, and what games are worth."""
+"""The inputs of a tree search: the random keys of each iteration, and the rewards."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ __all__ = ["Iteration", "Reward"]
 
 
 class Iteration(NamedTuple):
-    """What one iteration draws by.
+    """The random keys of one iteration.
 
-    `chance` is the seed of chance on the way down the tree, `playout` that from there on; `luck` is the key
-    by which options are taken in the playout (`Draws.key`), `tree` that by which new ones are tried.
+    `chance` seeds chance on the way down the tree, `playout` from there on; `luck` is the key for choices in
+    the playout (`Draws.key`), `tree` the key for trying new options.
     """
 
     chance: int
@@ -24,17 +24,17 @@ class Iteration(NamedTuple):
 
     @classmethod
     def drawn(cls, draws: Draws) -> tuple[Iteration, Seeds, Draws]:
-        """The next one; the two seeds of its playout, and the draws by which new options are tried."""
+        """Draw the next iteration, with the seeds of its playout, and the draws for trying new options."""
         chance, game, luck, tree = (draws.below(1 << 62) for _ in range(4))
         own = Draws(tree, "tree")
         return cls(chance, game, Draws(luck, "policy").key, own.key), Seeds(game, luck), own
 
 
 class Reward(IntEnum):
-    """What a game is worth to a player.
+    """The reward of a game for a player.
 
-    By `PLACES` the share of the others, those of other teams, behind whom the player is not; of those in the
-    same place half. By `MARGINS` the score less the best score of another team, by `SCORES` the score.
+    `PLACES`: the share of opponents (players of other teams) that the player finishes ahead of, counting ties
+    as half. `MARGINS`: the score minus the best score of another team. `SCORES`: the score.
     """
 
     PLACES = 0

@@ -1,11 +1,11 @@
-"""What is counted of a game while it is played, and what each number means.
+"""The counts of a game, and what each number means.
 
-`Counts` says what is asked for, in groups that are counted each by itself; a `Tally` is what came of one game
-that went to its end. How the numbers follow from what happens is said by `interpreter.play.tallying`, which
-adds them up from a game's events; whatever another engine does comes to the same.
+`Counts` selects groups of counts; a `Tally` holds those of one game that reached its end.
+`interpreter.play.tallying` defines how the numbers follow from a game's events; every engine must give the
+same results.
 
-All that a program can do is counted alike, whatever the game: by the seats, actions, components and zones
-that the program numbers. So all sizes are known before the game.
+Everything is counted by the seats, actions, components and zones that the program numbers, whatever the game.
+So all sizes are known beforehand.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What is to be counted: groups of numbers, none of them unless it is asked for."""
+    """The groups of numbers to count; none by default."""
 
     pace: bool = False
     """`Tally.pace`."""
@@ -36,13 +36,13 @@ class Counts:
     measures: bool = False
     """`Tally.measures`."""
     last: bool = False
-    """`Tally.last`; it is counted only with `pace`, for it tells turns."""
+    """`Tally.last`; counted only together with `pace`, because it includes turns."""
 
     course: bool = False
-    """`Tally.course`; it is counted only with `pace`, for it tells turns."""
+    """`Tally.course`; counted only together with `pace`, because it includes turns."""
 
     def __bool__(self) -> bool:
-        """Whether anything is."""
+        """Return whether anything is counted."""
         return any(getattr(self, each.name) for each in fields(self))
 
 
@@ -50,32 +50,33 @@ NOTHING = Counts()
 ALL = Counts(pace=True, actions=True, lead=True, components=True, measures=True, last=True, course=True)
 
 STAGES = 16
-"""Of so many stretches of a game it is counted what there was to decide; an even number."""
+"""Number of stages into which a game is divided for counting decisions. Must be even."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
     """How long a game was, and how much there was to decide.
 
-    A *turn* is what the language calls one: it begins where a phase with `turns` gives it to a player. A
-    *round* is what players call one, of which no rule needs to speak: the first turn begins the first, and a
-    new one begins with each turn of a player who has had one in the running round already. So turns that are
-    left out, or that one player takes in a row, need no rule of their own. A game without turns has neither.
+    A *turn* is a turn of the language: it begins when a phase with `turns` gives it to a player. A *round* is
+    what players call one, and rules need not define it: the first turn begins the first round, and a turn of
+    a player who has already had one in the current round begins a new round. So skipped turns, and several
+    turns in a row, need no special rule. A game without turns has neither.
 
-    A *decision* is whatever somebody had to decide, also where there was one option only and the game
-    answered by itself, which `Playout.decisions` does not count: there are `Playout.decisions + alone` in
-    all. Where several decide in secret, each of them decides.
+    A *decision* is any choice, including one with a single option that the game answered automatically, which
+    `Playout.decisions` does not count: there are `Playout.decisions + alone` in all. In a simultaneous
+    decision each player decides.
     """
 
     turns: int
     rounds: int
     alone: int
-    """Decisions that the game answered by itself."""
+    """The number of decisions that the game answered automatically."""
     forced: int
-    """Decisions with exactly one option, whether somebody was asked or not: those `alone`, and more where the
-    rules ask always."""
+    """The number of decisions with exactly one option, asked or not: those in `alone`, and more where the
+    rules always ask.
+    """
     options: int
-    """The numbers of options of all decisions, added up."""
+    """The total number of options over all decisions."""
     most: int
     """The greatest number of options of a decision; 0 if there was none."""
 
@@ -84,115 +85,115 @@ class Pace:
 class Choices:
     """What could be chosen, and what was: `[seat][action]`, by the seats and `Program.actions`.
 
-    The decisions are those that `Pace` speaks of. An action that somebody decides for in secret is chosen
-    then, even if it is done later.
+    The decisions are those of `Pace`. An action that is chosen secretly counts at that time, even if it runs
+    later.
     """
 
     offered: tuple[tuple[int, ...], ...]
-    """Decisions at which an action had an option, or several."""
+    """The number of decisions at which an action had at least one option."""
     options: tuple[tuple[int, ...], ...]
-    """The numbers of its options, added up over these."""
+    """The total number of its options over these decisions."""
     chosen: tuple[tuple[int, ...], ...]
-    """Decisions that were answered by it."""
+    """The number of decisions that chose it."""
     first: tuple[tuple[int, ...], ...]
-    """The number of its options at its *first free offer*, which is the first decision at which the seat
-    could choose it or another action; 0 if there was none."""
+    """The number of its options at its *first free offer*: the first decision at which the seat could choose
+    between it and another action; 0 if there was none.
+    """
     of: tuple[tuple[int, ...], ...]
-    """The number of all options there. A player at random chooses the action with the chance `first / of`."""
+    """The number of all options there. A random player chooses the action with probability `first / of`."""
     took: tuple[tuple[int, ...], ...]
-    """1 if that decision was answered by it, else 0."""
+    """1 if that decision chose it, else 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """Who led when turns ended, by the game's own `ranking`, or the `score` that stands in for it.
+    """Who led at the end of turns, by the game's own `ranking`, or by the `score` that replaces it.
 
-    A turn ends where the next one begins, or with the game; what comes between two turns, as when a phase
-    without turns scores, belongs to the one before. The *leader* is the team, or the player who plays alone,
-    that would be the only one in first place if the game were ranked then; where several would be, nobody
-    leads. Who wins by a condition in `end` is no matter of it. This is the criterion *lead change* of
-    C. Browne, "Automatic Generation and Evaluation of Recombination Games" (2008), with the game's own
-    ranking in place of an estimate.
+    A turn ends where the next one begins, or with the game; whatever happens between two turns, such as the
+    scoring of a phase without turns, belongs to the earlier one. The *leader* is the team (or single player)
+    that would be alone in first place if the game were ranked then; in a tie, nobody leads. Wins by a
+    condition in `end` are irrelevant to it. This is the criterion *lead change* of C. Browne, "Automatic
+    Generation and Evaluation of Recombination Games" (2008), with the game's own ranking in place of an
+    estimate.
     """
 
     changes: int
-    """How often a leader was another one than the last before. A tie in between is no change by itself."""
+    """The number of times that the leader differed from the previous leader. A tie in between is no change by
+    itself.
+    """
     led: tuple[int, ...]
-    """By seat the turns at whose ends the player's team led; at others nobody did."""
+    """For each seat the number of turns after which the player's team led; after others nobody did."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """Where components went, and where they lay in the end: by face and sort of zone (`Cells`)."""
+    """Where components went, and where they ended: by face and sort of zone (`Cells`)."""
 
     came: tuple[int, ...]
-    """How often a component of that face was moved to a zone of that sort out of another zone, in set-up,
-    too: whether a game deals there or in a phase is a matter of how it is written. Moves within a zone are
-    not counted, nor what is only tried to see whether an option is one. Where a component lay before set-up
-    it did not come."""
+    """The number of moves of a component with that face into a zone of that sort from another zone, including
+    setup: whether a game deals there or in a phase is a matter of style. Moves within a zone, trials of
+    options, and the places before setup do not count.
+    """
     left: tuple[int, ...]
-    """How many of that face lay there when the game was over."""
+    """The number of components with that face in it when the game was over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Last:
-    """By seat its last decision in the game, of those that `Pace` speaks of."""
+    """For each seat its last decision in the game, among those of `Pace`."""
 
     actions: tuple[int, ...]
-    """The action that it was answered by; -1 if there was no decision."""
+    """The action chosen there; -1 if there was no decision."""
     turns: tuple[int, ...]
-    """How many turns had begun by then."""
+    """The number of turns begun by then."""
     chosen: tuple[tuple[int, ...], ...]
-    """As `Choices.chosen`: by seat and action how many of its decisions were answered so."""
+    """As `Choices.chosen`: by seat and action the number of decisions that chose it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How much there was to decide while a game went on: by stage, of which there are `STAGES`.
+    """How much there was to decide during a game, by stage; there are `STAGES`.
 
-    A stage is a stretch of 1, 2, 4, 8 … turns: the shortest such `width` with which the game has no more
-    stages than that. What comes before the first turn belongs to the first stage, what comes after a turn
-    and before the next one to that turn; a game without turns has one stage. The decisions are those that
-    `Pace` speaks of.
+    A stage is a stretch of 1, 2, 4, 8 … turns: the least `width` for which `STAGES` stages suffice. What
+    precedes the first turn belongs to the first stage, and what follows a turn to that turn; a game without
+    turns has one stage. The decisions are those of `Pace`.
     """
 
     width: int
-    """How many turns a stage has."""
+    """The number of turns in a stage."""
     decisions: tuple[int, ...]
     options: tuple[int, ...]
-    """The numbers of options of these decisions, added up."""
+    """The total number of options of these decisions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """What a measure was when turns ended; all 0 if none did. A condition is 1 where it held, else 0."""
+    """The values of a measure at the end of turns; all 0 without turns. A condition counts as 1 or 0."""
 
     total: int = 0
-    """The values added up."""
+    """The sum of the values."""
     greatest: int = 0
     last: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What came of `Program.measures`: by measure, in their order, and by seat if it is one of each player.
+    """The values of `Program.measures`: by measure, in order, and by seat if it is one of each player.
 
-    Turns end as `Lead` says. Each value has a budget of its own for its work, and spends nothing of the
-    game's.
+    Turns end as in `Lead`. Each value has its own computation budget and uses none of the game's.
     """
 
     turns: int
-    """At the ends of how many turns measures were asked; 0 if there is none of turns."""
+    """The number of turns at whose end measures were evaluated; 0 if none is measured by turn."""
     values: tuple[tuple[int | Turns, ...], ...]
-    """What it was when the game was over, or at the ends of turns."""
+    """The value when the game was over, or those at the ends of turns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What was counted of one game; a group that was not asked for is `None`.
+    """The counts of one game; a group that was not requested is `None`.
 
-    `lead` is `None` as well where it cannot be known (`has_leader`). A game that comes to a fault has no
-    tally.
+    `lead` is also `None` if the leader cannot be known (`has_leader`). A game that faults has no tally.
     """
 
     pace: Pace | None = None
@@ -209,9 +210,9 @@ class Tally:
 
 
 def asked_at(program: Program, *, turn: bool) -> list[tuple[int, int]]:
-    """The measures that are asked at the end of a turn, or of the game: the number of each, and of whom.
+    """Return the measures to evaluate at the end of a turn, or of the game: number and seat.
 
-    Of one that is not of each player, that is 0.
+    For a measure that is not of each player, the seat is 0.
     """
     return [
         (number, seat)
@@ -222,22 +223,22 @@ def asked_at(program: Program, *, turn: bool) -> list[tuple[int, int]]:
 
 
 def has_leader(program: Program) -> bool:
-    """Whether it is known at any time who leads: the game is ranked, and ranking cannot fail.
+    """Return whether the leader is known at any time: the game is ranked, and ranking cannot fail.
 
-    At the end of a game a ranking that fails is a fault of the specification. Before the end it need not make
-    sense, and what is only counted must not stop a game.
+    At the end of a game a failing ranking is a fault of the specification. Before the end it need not be
+    meaningful, and a mere count must not stop a game.
     """
     failing = Failing(program)
     return bool(program.ranking) and not any(failing.fails(number) for number in program.ranking)
 
 
 class Cells:
-    """The numbers of the pairs of a face and a sort of zone, for one program.
+    """Numbers the pairs of a face and a sort of zone, for one program.
 
-    Components that are alike (`Program.faces`) have one face, each of the others has its own. Faces are
-    numbered in the order of their first components. Zones are of one sort that are of one family and of one
-    player, or nobody's. A component lies in zones of its kind only, so there is a pair for each sort of the
-    kind: those of the first face come first, by family and owner.
+    Alike components (`Program.faces`) have one face, each other component has its own. Faces are numbered in
+    the order of their first components. Zones of one family and one owner, or without owner, are of one sort.
+    A component lies only in zones of its kind, so there is one pair for each such sort: first those of the
+    first face, by family and owner.
     """
 
     def __init__(self, program: Program) -> None:
@@ -267,9 +268,9 @@ class Cells:
         )
 
     def __len__(self) -> int:
-        """How many there are."""
+        """Return the number of pairs."""
         return len(self.pairs)
 
     def of(self, component: int, zone: int) -> int:
-        """The number of the pair of a component and a zone in which it may lie."""
+        """Return the number of the pair for a component and a zone in which it may lie."""
         return self.by_component[component] + self.by_zone[zone]

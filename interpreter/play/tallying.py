@@ -1,8 +1,7 @@
-"""Counting a game from its events: what a tally says, one event after another.
+"""The definition of a tally: counting a game from its events, one after another.
 
-This is the definition. `Tallying` is a game's list of events, which counts those that are added to it. No
-event tells who leads, and what the game measures: whoever makes the list says how that is found in the
-position as it is.
+`Tallying` is a game's list of events, which counts those appended to it. The events do not show the leader or
+the game's measures: whoever makes the list supplies functions that compute them from the current position.
 """
 
 from __future__ import annotations
@@ -32,12 +31,12 @@ __all__ = ["Tallying"]
 
 
 class Tallying(list[Event]):
-    """The events of one game from its beginning, of which those are counted that are asked for.
+    """The events of one game from its beginning, with the selected groups counted.
 
-    `leader` gives, of the position as it is, the team that leads alone, as `Program.teams` calls it, or
-    `None` if there is none. It is called where turns end; there is no such function if nobody asks who leads,
-    or if that cannot be known (`has_leader`). `measured` gives the values of some measures, as `asked_at`
-    names them, in the position as it is; there is no such function if nobody asks for any.
+    `leader` returns the team that leads alone in the current position, numbered as in `Program.teams`, or
+    `None`. It is called where turns end; it is absent if leads are not counted or cannot be known
+    (`has_leader`). `measured` returns the values of measures, as `asked_at` names them, in the current
+    position; it is absent if none are counted.
     """
 
     def __init__(
@@ -72,7 +71,7 @@ class Tallying(list[Event]):
         self._came, self._zones = Counter[int](), list(program.start)
 
     def append(self, event: Event) -> None:
-        """Add an event, and count it."""
+        """Append an event, and count it."""
         super().append(event)
         match event:
             case TurnBegan(player=player):
@@ -107,7 +106,7 @@ class Tallying(list[Event]):
         self._had.add(player)
 
     def _turn_ended(self) -> None:
-        """See who leads and what is measured, if there has been a turn."""
+        """Record the leader and the measures, if there has been a turn."""
         if self._measured is not None and self._turns and self._at_turns:
             for asked, value in zip(self._at_turns, self._measured(self._at_turns), strict=True):
                 before = self._of_turns[asked]
@@ -123,7 +122,7 @@ class Tallying(list[Event]):
         self._last = leader
 
     def _due(self, player: int, options: list[int]) -> None:
-        """Somebody has to decide between options, of which the actions are given."""
+        """Count a decision between options, given by their actions."""
         self._due_at[self._turns] += 1
         self._options_at[self._turns] += len(options)
         self._options += len(options)
@@ -139,7 +138,7 @@ class Tallying(list[Event]):
 
     @property
     def tally(self) -> Tally | None:
-        """What was counted; `None` unless the game is over."""
+        """Return the counts; `None` unless the game is over."""
         if not self._over:
             return None
         counts, program = self._counts, self._program

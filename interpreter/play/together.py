@@ -1,10 +1,9 @@
-"""Whether all players of a game win or lose together: known of a program without a game.
+"""Whether all players of a game win or lose together, decided from the program.
 
-A game is *cooperative* if no end of it can tell its players apart. It is one if all are one team; else each
-way to end is looked at: an entry of `end` that names winners must name all or none of them, and where
-nobody is named, what ranks the players must not say whose number it is. Whether all phases can come to
-their end follows from where instructions lead. What can't be proved is not cooperative, and `teams: true`
-says it.
+A game is *cooperative* if no ending can distinguish its players. That holds if all are one team. Otherwise
+each ending is examined: an entry of `end` that names winners must name all or none of them, and if nobody is
+named, the ranking must not depend on the player. Whether all phases can end follows from the control flow.
+What cannot be proved counts as not cooperative; authors can state it with `teams: true`.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ __all__ = ["is_cooperative", "may_be_ranked"]
 
 @lru_cache(maxsize=64)
 def is_cooperative(program: Program) -> bool:
-    """Whether all win or lose together."""
+    """Return whether all win or lose together."""
     if len(set(program.teams)) == 1:
         return True
     named = [rule.winner for rule in program.end if rule.winner is not None]
@@ -34,13 +33,13 @@ def is_cooperative(program: Program) -> bool:
 
 
 def may_be_ranked(program: Program) -> bool:
-    """Whether a game may end without anybody who says who has won, or that it is a draw."""
+    """Return whether a game may end without a declared winner or draw."""
     unsaid = any(rule.winner is None and not rule.draw for rule in program.end)
     return unsaid or program.limit.outcome == Head.LIMIT_RANK or _may_finish(program)
 
 
 def _is_all_or_none(winner: x.Expression, players: int) -> bool:
-    """Whether a list of players is proved to hold all of them or none."""
+    """Return whether a list of players provably holds all of them or none."""
     match winner:
         case x.Fixed(values=values):
             return len(set(values)) in {0, players}
@@ -59,16 +58,16 @@ def _is_all_or_none(winner: x.Expression, players: int) -> bool:
 
 
 def _names(node: x.Expression, variable: int) -> bool:
-    """Whether an expression has a variable in it; a function has none but its own."""
+    """Return whether an expression contains a variable; a function contains only its own."""
     if isinstance(node, x.Variable):
         return node.variable == variable
     return any(_names(part, variable) for part in parts(node))
 
 
 def _may_finish(program: Program) -> bool:
-    """Whether some way through the instructions leads to the end of all phases.
+    """Return whether some path through the instructions leads to the end of all phases.
 
-    Every routine counts as run, every condition as open; only what no instruction leads to is left out.
+    Every routine counts as run, every condition as open; only unreachable instructions are excluded.
     """
     stack = [0, *(routine.entry for routine in program.routines if routine.back is not None)]
     seen: set[int] = set()
@@ -84,7 +83,7 @@ def _may_finish(program: Program) -> bool:
 
 
 def _next(program: Program, at: int) -> Iterator[int]:
-    """The instructions that may come after one; a routine that is called comes back."""
+    """Yield the possible successors of an instruction; a routine that is called returns."""
     match program.code[at]:
         case g.Jump(to=to):
             yield to

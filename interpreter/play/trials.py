@@ -1,4 +1,4 @@
-"""How likely trials with two outcomes come out as they did: tails of the binomial distribution."""
+"""Tails of the binomial distribution."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from math import exp, lgamma, log, log1p
 __all__ = ["at_least", "at_most", "harmonic"]
 
 GAMMA = 0.5772156649015329
-"""The constant of Euler and Mascheroni."""
+"""The Euler-Mascheroni constant."""
 
 SUMMED = 100
-"""The greatest number whose harmonic sum is added up; beyond, the series is right to sixteen digits."""
+"""The greatest number whose harmonic sum is computed term by term; beyond it, the series has sixteen digits.
+"""
 
 
 @lru_cache(maxsize=1 << 16)
 def at_least(hits: int, trials: int, chance: float) -> float:
-    """The probability of so many hits or more; `chance` lies between 0 and 1, and is neither."""
+    """Return the probability of at least `hits` hits; `chance` is strictly between 0 and 1."""
     if hits <= 0:
         return 1.0
     if hits <= chance * trials:
@@ -32,7 +33,7 @@ def at_least(hits: int, trials: int, chance: float) -> float:
 
 
 def at_most(hits: int, trials: int, chance: float) -> float:
-    """The probability of so many hits or fewer: of so many misses or more."""
+    """Return the probability of at most `hits` hits."""
     return at_least(trials - hits, trials, 1 - chance)
 
 
@@ -43,7 +44,7 @@ def _exactly(hits: int, trials: int, chance: float) -> float:
 
 @lru_cache(maxsize=1 << 12)
 def harmonic(count: int) -> float:
-    """1 + 1/2 + … + 1/count, added up or by the series of Euler and Maclaurin."""
+    """Return 1 + 1/2 + … + 1/count, term by term or by the Euler-Maclaurin series."""
     if count <= SUMMED:
         return sum(1 / k for k in range(1, count + 1))
     square = 1.0 / (count * count)

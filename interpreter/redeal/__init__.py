@@ -1,23 +1,22 @@
-"""Redeals: a history that a player cannot tell from the true one, played through by any engine.
+"""Redeals: determinizations, that is, histories that a player cannot distinguish from the true one.
 
-A redeal is made of the player's information state and a seed, and of nothing else: what the player cannot
-know has no way into it. The game is played again from its beginning, chance being supplied from outside. Own
-decisions are those of the information state; chance and the others' decisions are drawn, and the game is kept
-if it shows the player the same from the first event to the last.
+A redeal depends only on the player's information state and a seed, so nothing that the player cannot know can
+influence it. The game is replayed from its beginning with explicit chance. The player's own decisions are
+those of the information state; chance and the others' decisions are drawn, and the game is accepted if it
+shows the player the same from the first event to the last.
 
-What is drawn from is the posterior given the information state: chance by its shares, each decision of
-another player uniform among what was on offer to that player. So that plain rejection does not take for ever,
-draws follow a `plan` of what lies where, made from all sights, and learn from what earlier tries have run
-into (`exclusions`, `mending`). A history that was kept weighs what it has of probability by what it was
-proposed with, and of several that were kept one is taken in proportion to its weight: importance sampling
-with resampling (Rubin, "Using the SIR algorithm to simulate posterior distributions", 1988). That is exact
-where all weigh the same, and comes the nearer to the posterior the more are kept, which is a matter of how
-much may be played: `KEPT_NODES`. Once it is known that there is one, they are looked for side by side
-(`swarm`).
+The target is the posterior given the information state: chance by its weights, and each decision of another
+player uniform among the options on offer. As plain rejection would take forever, draws follow a `plan` of
+what lies where, made from all sights, and learn from earlier failures (`exclusions`, `mending`). The weight
+of an accepted history is its probability divided by that of its proposal, and one of several accepted
+histories is selected in proportion to its weight: importance sampling with resampling (Rubin, "Using the SIR
+algorithm to simulate posterior distributions", 1988). That is exact if all weights are equal, and approaches
+the posterior as more are accepted, which the budget `KEPT_NODES` limits. Once one history is known to exist,
+further ones are searched in parallel (`swarm`).
 
-Where all that the player cannot tell is shuffled together, a history can be cut: what came before has no
-bearing on what lies where after it. Its parts are found one after the other. If values are hidden, too, they
-may have a bearing; then a history is cut only after half of the budget has found none in one piece.
+If everything that the player cannot tell is shuffled together, a history can be cut: what came before does
+not affect what lies where afterwards. Its parts are then found one after another. If values are hidden as
+well, they may matter; a history is then cut only after half of the budget has found none in one piece.
 """
 
 from __future__ import annotations
@@ -42,38 +41,39 @@ from interpreter.redeal.weight import alike, heaviest
 __all__ = ["MOST_NODES", "Redeal", "redeal"]
 
 KEPT_NODES = 600
-"""Once a history was kept, so much is played to find others."""
+"""Number of nodes to play in search of further histories, once one was accepted."""
 
 LEAST, SWARM = 3, 24
-"""So many are looked for side by side. Fewer cost as much as the first, each, and bring little."""
+"""Least and greatest size of a swarm. Each walk of a smaller one costs as much as the first, for little gain.
+"""
 
 ALIKE, ALIKE_NODES = 16, 100
-"""So many that weigh the same are enough, if so much was played: then all are taken to.
+"""A number of equal weights that suffices, and the number of nodes to play first.
 
-With few it would often be the same few that are proposed most, though others weigh more.
+A smaller number would often consist of the few that are proposed most, though others weigh more.
 """
 
 MOST_KEPT = 64
-"""The most histories of which one is taken."""
+"""Maximum number of histories to select from."""
 
 SIGHTS = 500
-"""A plan costs as much as a node for each so many sights."""
+"""Number of sights that cost a plan as much as a node."""
 
 PLAIN = 3
-"""So many tries fail before they look ahead."""
+"""Number of failed tries before tries look ahead."""
 
 LOOKING = 6
-"""So many tries that look ahead fail before what failed is mended rather than drawn again."""
+"""Number of failed tries with lookahead before failures are mended rather than drawn again."""
 
 MOST_TRIES = 200
-"""So many tries are made at a later part of a history before all is given up."""
+"""Maximum number of tries at a later part of a history."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redeal:
-    """A game with explicit chance that shows the player the same, and how it was come by.
+    """The result: a game with explicit chance that shows the player the same.
 
-    `game` is `None` if none was found. `tries` histories were begun, `kept` showed the player the same.
+    `game` is `None` if none was found. `tries` histories were begun, and `kept` were accepted.
     """
 
     game: Playing | None
@@ -91,9 +91,9 @@ def redeal(  # noqa: PLR0913 - what is replayed, for whom, and how long
     *,
     most: int = MOST_NODES,
 ) -> Redeal:
-    """A history in which a player (the seat, from 0) has been `shown` just this; at random, by the seed.
+    """Return a random history in which a player (the seat, from 0) has been `shown` exactly this.
 
-    `begin` makes a new game with explicit chance that records.
+    `begin` makes a new recording game with explicit chance.
     """
     luck, budget = Draws(seed, "redeal"), Budget(most)
     if hides_values(program, player):
@@ -106,11 +106,11 @@ def redeal(  # noqa: PLR0913 - what is replayed, for whom, and how long
 
 
 def _played(sightings: Sightings, begin: Callable[[], Playing], luck: Draws, budget: Budget) -> Redeal:
-    """A history found part by part."""
+    """Find a history part by part."""
     tries, kept = 0, 0
     try:
         game = begin()
-    except Fault:  # set-up does what only a game whose chance comes from a seed can do
+    except Fault:  # setup does something that is possible only with seeded chance
         return Redeal(None, 0, 0, budget.used)
     walk = Walk(game, Trial(sightings, luck, budget, Plan(), 0))
     for part in sightings.parts:
@@ -136,18 +136,18 @@ class _Search:
     looks: bool = False
     copies: bool = False
     known: bool = False
-    """Whether it is known that there is one."""
+    """Whether a history is known to exist."""
     lost: LostThere = field(init=False)
 
     def __post_init__(self) -> None:
-        """What is the same for all plans."""
+        """Compute what all plans share."""
         self.lost = losses(self.sightings, self.part)
 
     def search(self, before: Walk) -> Walk | None:
-        """One of the histories found that go on from a walk; `None` if there is none.
+        """Return one of the accepted continuations of a walk; `None` if there is none.
 
-        Of a part before the last it is whichever was found: what it leaves behind is all shuffled together,
-        and makes no difference to what comes after.
+        Before the last part any of them will do: what it leaves behind is all shuffled together, and does not
+        affect what follows.
         """
         while not self.budget.exhausted and not self.kept:
             if self.tries == MOST_TRIES and self.part.start > 0:
@@ -159,9 +159,9 @@ class _Search:
         return self.kept[chosen] if self.kept else None
 
     def _more(self, before: Walk, length: int) -> None:
-        """Look for more histories, each about as long as the first, and take those in its place.
+        """Search for more histories of about the same cost, and replace the first by those.
 
-        It was looked for until it was found: which one that is, is less a matter of shares.
+        The first was searched until found, so its selection depends less on the weights.
         """
         first, self.kept, self.known = self.kept, [], True
         start = self.budget.used
@@ -207,6 +207,6 @@ class _Search:
 
 
 def _enough(kept: list[Walk], nodes: int) -> bool:
-    """Whether one can be taken of those that were kept, so much having been played."""
+    """Return whether enough histories were accepted after so many nodes."""
     same = len(kept) >= ALIKE and nodes >= ALIKE_NODES and alike([walk.weight for walk in kept])
     return len(kept) >= MOST_KEPT or same

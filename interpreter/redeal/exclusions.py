@@ -1,10 +1,10 @@
-"""Exclusions: which components a player cannot have held who decided as was seen.
+"""Exclusions: components that a player cannot have held, given an observed decision.
 
-Who does not follow suit holds no card of it. No rule is known here, so it is found by trying: where the
-answer that was seen is not on offer, components that the deciding player knows and the observing one does not
-are exchanged for others until it is; and each of the others that, put in the place of one, takes it away
-again is excluded from there. That is true of rules that look at components one at a time; of others it is a
-guess, and tries that follow allow for it.
+A player who does not follow suit holds no card of it. The module knows no rules, so it experiments: if the
+observed answer is not on offer, it exchanges components that the decider knows and the observer does not,
+until it is. Then each component that removes the answer again when put back is excluded from there. This is
+valid for rules that examine components one at a time; for others it is a heuristic, and later tries allow for
+errors.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from interpreter.redeal.walk import Stuck, Walk
 __all__ = ["excluded"]
 
 MOST_TRIALS = 200
-"""So many exchanges are tried before nothing is concluded."""
+"""Maximum number of exchanges before giving up."""
 
 
 def excluded(walk: Walk) -> list[Exclusion]:
-    """What can hardly have lain where it lies, where a walk was stuck; nothing if it was not."""
+    """Return what probably did not lie where it does, at the point where a walk got stuck."""
     found: list[Exclusion] = []
     if walk.stuck is not None:
         for held, pool in _held(walk, walk.stuck):
@@ -29,9 +29,9 @@ def excluded(walk: Walk) -> list[Exclusion]:
 
 
 def _held(walk: Walk, stuck: Stuck) -> list[tuple[list[int], list[int]]]:
-    """For each kind and owner the components that only the decider knows, and all that may lie there.
+    """Return, for each kind and owner, the components that only the decider knows, and all candidates.
 
-    What is seen later where it lies has its place, and is none of them.
+    A component that is seen there later has a fixed place, and is not a candidate.
     """
     s, p = walk.sightings, stuck.game.position
     program, me, decider = s.program, s.player, stuck.game.player
@@ -56,7 +56,7 @@ def _held(walk: Walk, stuck: Stuck) -> list[tuple[list[int], list[int]]]:
 
 
 def _excluded(walk: Walk, stuck: Stuck, held: list[int], pool: list[int]) -> list[Exclusion]:
-    """What of the pool does not fit in the place of what is held."""
+    """Return the candidates that do not fit in the place of what is held."""
     s, p = walk.sightings, stuck.game.position
     zones = [p[s.program.layout.zone_of + c] for c in held]
     lying = _fitting(walk, stuck, held, pool)
@@ -70,10 +70,10 @@ def _excluded(walk: Walk, stuck: Stuck, held: list[int], pool: list[int]) -> lis
 
 
 def _fitting(walk: Walk, stuck: Stuck, held: list[int], pool: list[int]) -> list[int]:
-    """What could lie in the place of what is held for the answer to be on offer; nothing if none was found.
+    """Return components that could replace what is held so that the answer is on offer; none if not found.
 
-    First it is taken from the pool, then from all components of the kind, wherever they lie: it is only asked
-    what would be on offer.
+    They are taken from the candidates first, then from all components of the kind, wherever they lie: the
+    question is only what would be on offer.
     """
     program = walk.sightings.program
     kind = next(k for k in program.kinds if k.first <= held[0] < k.first + k.size)
@@ -92,7 +92,7 @@ def _fitting(walk: Walk, stuck: Stuck, held: list[int], pool: list[int]) -> list
 
 
 def _offered(walk: Walk, stuck: Stuck, held: list[int], instead: list[int]) -> bool:
-    """Whether the answer that was seen is on offer if others lie in the places of what is held."""
+    """Return whether the observed answer is on offer if other components replace what is held."""
     walk.trial.budget.used += 1
     goes: dict[int, int] = dict(zip(held, instead, strict=True))
     free = [c for c in held if c not in set(instead)]

@@ -1,7 +1,7 @@
-"""Fates: what becomes of the component at a place of an ordered zone, as one player is shown it.
+"""Fates: what happens to the component at a place of an ordered zone, as one player sees it.
 
-Where there is an order a place can be followed: it moves with what is put on top of it, until what lies there
-is seen or goes on. What is shown of it in part is true of it all the while, and of where it goes.
+In an ordered zone a place can be tracked: it shifts when something is put on top of it, until its component
+is seen or moves on. Partial information shown about the component holds before and after, wherever it goes.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from interpreter.play.information import InformationState, Sight, Sort
 __all__ = ["Fact", "Fate", "Fates"]
 
 Fact = tuple[int, int, bool]
-"""What is shown of a component in part: an attribute, a value, and whether it has it."""
+"""A partial fact about a component: an attribute, a value, and whether it has it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What becomes of the component at a place of an ordered zone.
+    """What happens to the component at a place of an ordered zone.
 
-    It is next `seen` to be that one, or goes, unseen, at the sight `hidden`; or it `stays` to the last. If
-    nothing of that, the zone is shuffled first and nothing can be said. Until then `facts` are shown of it.
+    It is next `seen` to be a certain component, or moves unseen at the sight `hidden`; or it `stays` to the
+    end. Otherwise the zone is shuffled first and nothing is known. Until then `facts` are shown about it.
     """
 
     seen: int | None = None
@@ -36,7 +36,7 @@ class Fate:
 
 
 class Fates:
-    """What one player is shown of the places of ordered zones."""
+    """What one player sees of the places of ordered zones."""
 
     def __init__(self, program: Program, shown: InformationState) -> None:
         self.program, self.shown = program, shown
@@ -51,7 +51,7 @@ class Fates:
             self._carry()
 
     def _bottoms(self) -> dict[int, int]:
-        """For each move to the bottom of a zone the place there, from the top."""
+        """Return, for each move to the bottom of a zone, the place there, from the top."""
         sizes = Counter(self.program.start)
         found: dict[int, int] = {}
         for at, sight in enumerate(self.shown):
@@ -64,7 +64,7 @@ class Fates:
         return found
 
     def fate(self, zone: int, place: int, at: int) -> Fate:
-        """What becomes of the component at a place of an ordered zone, from the sight `at` on."""
+        """Return the fate of the component at a place of an ordered zone, from the sight `at` on."""
         touching, facts = self._touching.get(zone, []), list[Fact]()
         for i in touching[bisect_left(touching, at) :]:
             sight = self.shown[i]
@@ -80,7 +80,7 @@ class Fates:
         return Fate(stays=True, facts=tuple(facts))
 
     def onward(self, at: int) -> Fate:
-        """What becomes of the component that went at a hidden move."""
+        """Return the fate of the component that moved at a hidden move."""
         if at not in self._onward:
             _, _, _, target, _, bottom, *_ = self.shown[at]
             ordered = self.program.zones[target].ordered
@@ -89,11 +89,11 @@ class Fates:
         return self._onward[at]
 
     def facts(self, at: int) -> tuple[Fact, ...]:
-        """What is shown of the component that went at a hidden move, before it and up to its fate."""
+        """Return the facts shown about the component of a hidden move, before it and up to its fate."""
         return (*self._carried.get(at, ()), *self.onward(at).facts)
 
     def fits(self, c: int, facts: Iterable[Fact]) -> bool:
-        """Whether facts are true of a component."""
+        """Return whether facts are true of a component."""
         return all((self._printed(attribute, c) == value) == whether for attribute, value, whether in facts)
 
     def _printed(self, attribute: int, c: int) -> int | None:
@@ -102,7 +102,7 @@ class Fates:
         return of.printed[c - first] if 0 <= c - first < len(of.printed) else None
 
     def _carry(self) -> None:
-        """Of a component that goes on, unseen, what was shown of it where it was is still true."""
+        """Carry facts about a component along its hidden moves."""
         for at, sight in enumerate(self.shown):
             if sight[0] == Sort.MOVED and sight[1] < 0:
                 later = self.onward(at).hidden
@@ -111,7 +111,7 @@ class Fates:
 
 
 def _end(sight: Sight, at: int, zone: int, place: int) -> Fate | None:
-    """What becomes, at a sight, of the component at a place of a zone; `None` if it goes on lying there."""
+    """Return how a sight settles the fate of a component at a place of a zone; `None` if it stays there."""
     sort = sight[0]
     if sort == Sort.SHUFFLED:
         return Fate()
@@ -125,7 +125,7 @@ def _end(sight: Sight, at: int, zone: int, place: int) -> Fate | None:
 
 
 def _zones(sight: Sight) -> tuple[int, ...]:
-    """The zones whose places a sight changes or tells something of."""
+    """Return the zones whose places a sight changes or shows."""
     match sight[0]:
         case Sort.MOVED:
             return (sight[2], sight[3]) if sight[2] != sight[3] else (sight[2],)

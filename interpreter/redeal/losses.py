@@ -1,8 +1,9 @@
-"""Losses: what a plan must have lying in a zone, because the player knew it there and lost track of it.
+"""Losses: what a plan must place in a zone, because the player knew it there and then lost track of it.
 
-Where components that all have seen are shuffled into a deck, just these lay there. A plan goes backward: what
-it lets lie in the deck at the end, and what it lets come from there, must add up to them. For the loss that
-comes next it is counted what is still lacking, and how many more are still to come back into the zone.
+If components that everyone has seen are shuffled into a deck, exactly these were there. A plan works
+backward: what it leaves in the deck at the end plus what it lets come from there must match them. For the
+next loss, this module counts what is still missing, and how many components are still to come back into the
+zone.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ __all__ = ["Losses", "LostThere", "losses"]
 class _Loss:
     """What the player loses track of in a zone.
 
-    Until the next loss there, `seen` leave it that come to be known, and so many others, `unseen`.
+    Before the next loss there, the components `seen` leave it and become known, and `unseen` others leave.
     """
 
     lost: Counter[int]
@@ -33,7 +34,7 @@ LostThere = dict[int, list[_Loss]]
 
 
 def losses(sightings: Sightings, part: Part) -> LostThere:
-    """The losses of a part of the sequence: the same whatever is found out of who lies where."""
+    """Return the losses of a part of the sequence, which do not depend on the plan."""
     found: LostThere = {}
     for at in range(part.start, part.stop):
         if at in sightings.lost:
@@ -66,7 +67,7 @@ class Losses:
             self.met(zone)
 
     def met(self, zone: int) -> None:
-        """The last loss in a zone is met: on to the one before it."""
+        """Mark the last loss in a zone as met; go on to the one before it."""
         waiting = self._waiting[zone]
         if not waiting:
             self._next.pop(zone, None)
@@ -75,7 +76,7 @@ class Losses:
         self._seen[zone], self._unseen[zone] = loss.seen.copy(), loss.unseen
 
     def back(self, zone: int, c: int | None) -> None:
-        """A component has come back into a zone: a certain one, or one that was drawn."""
+        """Record that a component has come back into a zone: a certain one, or one that was drawn."""
         if zone not in self._next:
             return
         if c is None:
@@ -84,9 +85,9 @@ class Losses:
             self._seen[zone][c] -= 1
 
     def welcome(self, zone: int, bag: Counter[int], c: int, room: int = 0) -> bool:
-        """Whether what is lacking can still come into a zone if a component comes to lie there.
+        """Return whether what is missing can still come into a zone if a component is put there.
 
-        `room` more are to be laid there after it.
+        `room` more are to be put there after it.
         """
         if zone not in self._next:
             return True
@@ -94,7 +95,7 @@ class Losses:
         return self._lacking(zone, bag) - fewer <= self._unseen[zone] + room
 
     def spared(self, zone: int, bag: Counter[int], c: int) -> bool:
-        """Whether what is lacking can still come into a zone if a component has not lain there."""
+        """Return whether what is missing can still come into a zone if a component was not there."""
         if zone not in self._next:
             return True
         more = self._next[zone].lost[c] > bag[c] - 1 + self._seen[zone][c]

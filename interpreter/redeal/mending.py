@@ -1,10 +1,10 @@
-"""Mending: a try that went wrong is put right where it was drawn wrongly, in place of being drawn anew.
+"""Mending: a failed try is corrected at its wrong draw instead of being drawn again.
 
-A hidden number is often shown later: the dice at a showdown, a bid that is counted. If the number that came
-is not the one that was shown, whatever was drawn to be the one may have to be the other. It is tried, latest
-draw first, and kept if more comes as it should. So a history is found step by step that plain draws would
-find together with a chance that shrinks with each number. What is found so is one of the histories that
-fit; where several ways lead to one sight it is not drawn by its share among them.
+A hidden number is often shown later: dice at a showdown, or a bid that is counted. If the number differs from
+the one shown, some draw of it may have to be the other. The correction is tried at the latest draw first, and
+accepted if more sights match. So a history is found step by step that plain draws would find with a
+probability that shrinks with each number. The result is one of the matching histories; if several draws lead
+to one sight, its probability among them is not respected.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["mended"]
 
 
 def confused(walk: Walk) -> bool:
-    """Whether a walk ended because alike components moved in another order, as if their names were known."""
+    """Return whether a walk ended because alike components moved in another order, as if they had names."""
     got, shown = walk.got, walk.sightings.shown
     if walk.complete or got is None or walk.matched >= len(shown):
         return False
@@ -28,9 +28,9 @@ def confused(walk: Walk) -> bool:
 
 
 def mended(walk: Walk, *, values: bool) -> Walk:
-    """The walk itself, or one that comes further; of values that were drawn only if `values` is true.
+    """Return the walk, or one that gets further; draws of values are changed only if `values` is true.
 
-    Else only alike components are exchanged for one another.
+    Otherwise only alike components are exchanged.
     """
     better: Walk | None = walk
     while better is not None and not better.complete and not better.trial.budget.exhausted:
@@ -41,7 +41,7 @@ def mended(walk: Walk, *, values: bool) -> Walk:
 
 
 def _others(walk: Walk) -> Iterator[Walk]:
-    """Walks in which a draw is what it should have been for the sight that did not come."""
+    """Yield walks in which a draw is changed to match the sight that did not come."""
     for nth in range(len(walk.choices) - 1, -1, -1):
         choice = walk.choices[nth]
         for i in _instead(walk, choice):
@@ -53,14 +53,14 @@ def _others(walk: Walk) -> Iterator[Walk]:
 
 
 def _instead(walk: Walk, choice: Choice) -> list[int]:
-    """What may have to be drawn in place of what was."""
+    """Return what may have to be drawn instead."""
     drawn = choice.values[choice.taken]
     pairs = {(g, w) for g, w in _pairs(walk) if g in drawn}
     return [i for i, values in enumerate(choice.values) if any(w in values for _, w in pairs)]
 
 
 def _pairs(walk: Walk) -> Iterator[tuple[int, int]]:
-    """What came and what should have come; alike components, if they moved in the wrong order."""
+    """Yield pairs of what came and what should have come; alike components, if their order was wrong."""
     shown, alike = walk.sightings.shown, walk.sightings.program.alike
     if walk.got is None or walk.matched >= len(shown):
         return

@@ -1,9 +1,10 @@
-"""Plans: which component went at each hidden move, drawn backward from what is seen in the end.
+"""Plans: the component of each hidden move, drawn backward from what is seen at the end.
 
-Going backward, whoever is seen to go somewhere lay in the zone before: no facts of later have to be kept in
-mind. Those that the player cannot tell at the end are laid where they may lie, those with the fewest zones
-first; then at each hidden move one of those that lie in its target goes back, by how likely it came just then
-(backward sampling: Carter and Kohn, "On Gibbs sampling for state space models", 1994).
+Going backward, a component that is seen to move was in the source zone before, so no later facts have to be
+remembered. Components that the player cannot tell at the end are placed where they may be, those with fewest
+possible zones first. Then at each hidden move one of the components in its target moves back, by the
+probability that it arrived just then (backward sampling: Carter and Kohn, "On Gibbs sampling for state space
+models", 1994).
 """
 
 from __future__ import annotations
@@ -23,17 +24,17 @@ from interpreter.redeal.weight import UNIT, Weight, drawn, orders, times
 __all__ = ["Plan", "make_plan"]
 
 LIKELY = 0.02
-"""A zone counts if it is no less likely than this beside the likeliest."""
+"""A zone counts if its probability is at least this fraction of the greatest."""
 
 LEAST_ODDS = 1e-6
-"""Who cannot have lain there before came just then: odds of this many to one."""
+"""Odds that a component arrived just then although it cannot have been in the source before."""
 
 
 @dataclass(slots=True)
 class Plan:
-    """Who went at each hidden move, by its place in the sequence of sights; who lies where `left` at the end.
+    """The component of each hidden move, by its index in the sequence of sights; `left` is the end state.
 
-    `weight` is one over what it was drawn with.
+    `weight` is the reciprocal of the proposal probability.
     """
 
     went: dict[int, int] = field(default_factory=dict)
@@ -41,7 +42,7 @@ class Plan:
     weight: Weight = UNIT
 
     def draw(self, candidates: list[int], shares: list[float], luck: Draws) -> int:
-        """Draw one, and weigh the plan by it."""
+        """Draw a candidate, and multiply the weight of the plan."""
         taken = drawn(shares, luck)
         self.weight = times(self.weight, sum(shares) / shares[taken])
         return candidates[taken]
@@ -49,10 +50,10 @@ class Plan:
 
 @dataclass(slots=True)
 class _Bags:
-    """Who lies where that the player cannot tell, before a sight.
+    """Where the components are that the player cannot tell, before a sight.
 
-    In an ordered zone a place leads forward to whoever is seen there later. Those who are not seen, and may
-    lie at any of the other places, are `free`.
+    In an ordered zone a place may lead to a component that is seen there later. The others, which are not
+    seen and may be at any of the remaining places, are `free`.
     """
 
     losses: Losses
@@ -60,13 +61,13 @@ class _Bags:
     free: dict[int, Counter[int]] = field(default_factory=dict)
 
     def put(self, zone: int, c: int, *, free: bool) -> None:
-        """Let a component lie in a zone."""
+        """Put a component into a zone."""
         self.all.setdefault(zone, Counter())[c] += 1
         if free:
             self.free.setdefault(zone, Counter())[c] += 1
 
     def take(self, zone: int, c: int, *, free: bool) -> bool:
-        """Take a component from a zone; whether it lay there."""
+        """Take a component from a zone; return whether it was there."""
         for bags in (self.all, self.free) if free else (self.all,):
             if bags.setdefault(zone, Counter())[c] < 1:
                 return False
@@ -74,31 +75,31 @@ class _Bags:
         return True
 
     def welcomes(self, zone: int, c: int, room: int = 0) -> bool:
-        """Whether all losses can be met if one more component lies in a zone, and `room` others after it."""
+        """Return whether all losses can be met if one more component is in a zone, then `room` others."""
         return self.losses.welcome(zone, self.all.get(zone, Counter()), c, room)
 
     def spares(self, zone: int, c: int) -> bool:
-        """Whether all losses can be met if one component fewer lies in a zone."""
+        """Return whether all losses can be met if one component fewer is in a zone."""
         return self.losses.spared(zone, self.all.get(zone, Counter()), c)
 
     def shuffle(self, zone: int) -> None:
-        """Before a shuffle everybody may lie anywhere."""
+        """Undo a shuffle: before it, any component may be at any place."""
         self.free[zone] = self.all.get(zone, Counter()).copy()
 
 
 def make_plan(
     sightings: Sightings, part: Part, lost: LostThere, luck: Draws, *, mends: bool = False
 ) -> Plan | None:
-    """Draw who went where in a part of the sequence; `None` if it came to nothing.
+    """Draw a plan for a part of the sequence; `None` if it fails.
 
-    One that `mends` lets components change places where others should have been in a zone. Then the weight
-    of the plan says nothing.
+    With `mends`, components may exchange places where others should have been in a zone; the weight of the
+    plan is then meaningless.
     """
     return _Planner(sightings, part, lost, luck, mends=mends).plan()
 
 
 class _Planner:
-    """What a plan is made of, going backward."""
+    """Builds a plan, going backward."""
 
     def __init__(
         self, sightings: Sightings, part: Part, lost: LostThere, luck: Draws, *, mends: bool
@@ -112,7 +113,7 @@ class _Planner:
         self.room, self.left = +part.after.unknown, part.after.left.copy()
 
     def plan(self) -> Plan | None:
-        """The plan; `None` if it came to nothing."""
+        """Return the plan; `None` if it fails."""
         s, bags = self.sightings, self.bags
         if not (self._lay_those_known_in_part() and self._lay_the_others()):
             return None
@@ -130,7 +131,8 @@ class _Planner:
                 bags.shuffle(sight[1])
             if at in s.lost and not self._meet(at, *s.lost[at]):
                 return None
-        for together in s.together(reversed(self.drawn)):  # whichever was drawn first, it is one history
+        # the order of draws does not matter: it is one history
+        for together in s.together(reversed(self.drawn)):
             went = Counter(self.made.went[at] for at in together)
             self.made.weight = times(self.made.weight, 1 / orders(went))
         return self.made
@@ -140,7 +142,7 @@ class _Planner:
             self.steps.setdefault(c, []).append(step)
 
     def _meet(self, at: int, zone: int, lost: Counter[int]) -> bool:
-        """Take what the player knew in a zone out of those not known; whether it lay there."""
+        """Remove what the player knew in a zone from the unknown components; return whether it was there."""
         self.bags.losses.met(zone)
         if self.mends:
             self._mend(zone, lost)
@@ -149,7 +151,7 @@ class _Planner:
         return all(self.bags.take(zone, c, free=True) for c in lost.elements())
 
     def _mend(self, zone: int, lost: Counter[int]) -> None:
-        """Let those that should lie in a zone change places with others that do, as far as that can be."""
+        """Exchange components that should be in a zone for others that are, as far as possible."""
         free, backs = self.bags.free.get(zone, Counter[int]()), self.sightings.program.backs
         for c in (lost - free).elements():
             others = [other for other in free - lost if backs[other] == backs[c]]
@@ -164,7 +166,7 @@ class _Planner:
                     break
 
     def _trails(self, c: int, zone: int, other: int) -> list[Trail]:
-        """The ways on which one of a kind may have gone on from a zone, if another may have gone them."""
+        """Return the ways a component of a kind may have gone from a zone, if another may have gone them."""
         there = {source: bag[c] for source, bag in self.bags.all.items()}
         chances, came = self.part.after.chances, self.sightings.came
         return [
@@ -175,7 +177,7 @@ class _Planner:
         ]
 
     def _relabel(self, c: int, other: int, zone: int, trail: Trail) -> None:
-        """Let another one have lain in a zone and gone on from there."""
+        """Let another component have been in a zone and gone on from there."""
         for move in trail.moves:
             self.made.went[move] = other
             steps = self.steps[c]
@@ -188,7 +190,7 @@ class _Planner:
             bags[where][other] += 1
 
     def _lay_those_known_in_part(self) -> bool:
-        """Lay those of which something has been shown, which can be the fewest first; whether that can be."""
+        """Place the partially known components, most constrained first; return whether that is possible."""
         chances = self.part.after.chances
         slots: list[tuple[int, int, list[int]]] = []
         for at in self.sightings.hidden_moves(self.part) if self.sightings.program.attributes else ():
@@ -206,7 +208,7 @@ class _Planner:
         return True
 
     def _lay_the_others(self) -> bool:
-        """Lay the others into the zones where such lie at the end; whether that can be."""
+        """Place the others into the zones that have unknown components at the end; return success."""
         end = self.part.after
         fewest_first = sorted((_choices(end.chances[c]), c) for c in end.chances)
         for _, c in fewest_first:
@@ -228,7 +230,7 @@ class _Planner:
         self.left[c] -= 1
 
     def _went(self, at: int) -> bool:
-        """Who went at a hidden move, of those who lie in its target afterwards; whether there is one."""
+        """Draw the component of a hidden move from those in its target; return whether there is one."""
         _, _, source, target, *_ = self.sightings.shown[at]
         onward = self.fates.onward(at)
         self.bags.losses.back(source, onward.seen)
@@ -250,13 +252,13 @@ class _Planner:
         return True
 
     def _certain(self, at: int, onward: Fate) -> int | None:
-        """Who went, if that is seen or drawn by now."""
+        """Return the component of a move, if it is seen or already drawn."""
         if onward.hidden is not None:
             return self.made.went[onward.hidden]
         return self.made.went.get(at) if onward.stays else onward.seen
 
     def _may_have_gone(self, at: int) -> list[int]:
-        """Those of the target who can have gone: better such by whom all that was lost can be met."""
+        """Return the components of the target that may have moved, preferring those that meet all losses."""
         _, which, source, target, *_ = self.sightings.shown[at]
         came, backs, facts = self.sightings.came[at], self.sightings.program.backs, self.fates.facts(at)
         may = [
@@ -271,12 +273,12 @@ class _Planner:
 
 
 def _choices(chances: dict[int, float]) -> int:
-    """In how many zones a component may well lie."""
+    """Return the number of zones in which a component probably may be."""
     least = LIKELY * max(chances.values())
     return sum(x > least for x in chances.values())
 
 
 def _share(came: tuple[float, float], number: int) -> float:
-    """How likely one of a bag came at the move, beside the others: odds, for one of them did."""
+    """Return the odds that a component arrived at this move rather than another: one of them did."""
     there, here = came
     return number * there / max(here, LEAST_ODDS * there)

@@ -1,10 +1,11 @@
-"""What a player's sights say of components: which of them has to be where, and when.
+"""What a player's sights say about components: which component must be where, and when.
 
-A component that is seen to leave a zone lay there before, and one that was lost sight of lies where hidden
-moves can have brought it. Each component is taken for a walker who, at each hidden move out of the zone where
-it is, is the one that goes with chance 1 in *n*, *n* being how many lie there that the player cannot tell.
-Going forward through the sights, it is found how likely each lies where (a hidden Markov model's forward
-pass: Rabiner, "A tutorial on hidden Markov models", 1989). `plan` then goes backward and draws who went.
+A component that is seen to leave a zone was there before, and one that was lost sight of is where hidden
+moves can have brought it. Each component is modelled as a walker. At each hidden move out of its zone, it is
+the one that moves with probability 1/*n*, where *n* is the number of components there that the player cannot
+tell. A forward pass through the sights computes the probability of each component being in each zone (as for
+a hidden Markov model: Rabiner, "A tutorial on hidden Markov models", 1989). `plan` then goes backward and
+draws the moves.
 """
 
 from __future__ import annotations
@@ -25,31 +26,31 @@ from interpreter.redeal.fates import Fates
 __all__ = ["UNLIKELY", "Exclusion", "Hidden", "Part", "Sightings", "hides_values"]
 
 UNLIKELY = 1e-3
-"""How much less likely a component lies where it was found not to fit: tries may be wrong about that."""
+"""Factor for a component in a place that was found not to fit, since tries may be wrong."""
 
 Exclusion = tuple[int, int, int]
-"""A component that hardly lies in a zone before a sight: component, zone, the place of the sight."""
+"""A component that is unlikely in a zone before a sight: component, zone, index of the sight."""
 
 Chances = dict[int, dict[int, float]]
-"""For each component that the player cannot tell, and each zone, how likely it lies there, up to a factor."""
+"""For each component that the player cannot tell, its probability in each zone, up to a factor."""
 
 
 @dataclass(slots=True)
 class Hidden:
     """What is hidden from the player at a point of the sequence.
 
-    `known` are the components that the player can tell, by zone; `unknown` says how many others lie there,
-    and `chances` who they may be. Alike components are counted under the first of them.
+    `known` are the components that the player can tell, by zone; `unknown` is the number of others there, and
+    `chances` their candidates. Alike components are counted under the first of them.
     """
 
     known: dict[int, Counter[int]] = field(default_factory=dict)
     unknown: Counter[int] = field(default_factory=Counter)
     chances: Chances = field(default_factory=dict)
     left: Counter[int] = field(default_factory=Counter)
-    """How many of each alike ones the player cannot tell."""
+    """The number of each alike component that the player cannot tell."""
 
     def learn(self, c: int, zone: int) -> bool:
-        """The player is shown that `c` lies in a zone; whether that was unknown."""
+        """Record that the player is shown `c` in a zone; return whether that was unknown."""
         if self.known.setdefault(zone, Counter())[c] > 0:
             return False
         self.known[zone][c] += 1
@@ -60,7 +61,7 @@ class Hidden:
         return True
 
     def lose(self, zone: int, components: Iterable[int]) -> Counter[int]:
-        """The player loses track of components that lie in a zone: of how many of each."""
+        """Record that the player loses track of components in a zone; return the number of each."""
         known = self.known.get(zone, Counter())
         lost = +Counter({c: known.pop(c) for c in components})
         for c, number in lost.items():
@@ -74,9 +75,10 @@ class Hidden:
         return lost
 
     def go(self, source: int, target: int, which: Iterable[int]) -> dict[int, tuple[float, float]]:
-        """One of those that the player cannot tell goes from zone to zone.
+        """Record that an unknown component moves from zone to zone.
 
-        For each `which` may be it: how likely it came just now, and how likely it lay in the target before.
+        Returns, for each candidate in `which`, the probability that it moved just now, and that it was in the
+        target before.
         """
         crowd = max(1, self.unknown[source])
         came: dict[int, tuple[float, float]] = {}
@@ -104,10 +106,10 @@ class Part:
 
 
 class Sightings:
-    """What the sights of one player say of the components.
+    """What one player's sights say about the components.
 
-    `came[at]` tells of a hidden move who may have gone, `lost[at]` of which components the player loses track
-    just before a sight, and `news` are the sights that tell of a component that the player could not tell.
+    `came[at]` gives the candidates of a hidden move, `lost[at]` the components of which the player loses
+    track just before a sight, and `news` are the sights that show a component that the player could not tell.
     """
 
     def __init__(self, program: Program, shown: InformationState, player: int, *, cut: bool) -> None:
@@ -158,7 +160,7 @@ class Sightings:
         return hidden
 
     def _forward(self, part: Part) -> None:
-        """Go through a part: what is known before each sight, and how likely each component lies where."""
+        """Process a part: what is known before each sight, and each component's probabilities."""
         hidden = deepcopy(part.before)
         for at in range(part.start, part.stop):
             sight = self.shown[at]
@@ -178,10 +180,10 @@ class Sightings:
         part.after = hidden
 
     def _parts(self) -> list[Part]:
-        """The sequence, cut where all that the player cannot tell is shuffled together.
+        """Cut the sequence where everything that the player cannot tell is shuffled together.
 
-        What came before has no bearing on who goes where after that. Where values are hidden, too, it may
-        have: then there should be one part.
+        What came before does not affect which component moves afterwards. If values are hidden as well, it
+        may; then there should be one part.
         """
         parts: list[Part] = []
         before, start = self._beginning(), 0
@@ -208,7 +210,7 @@ class Sightings:
         )
 
     def _lose(self, hidden: Hidden, at: int, zone: int, back: int | None = None) -> None:
-        """The player loses track of what lies in a zone; with a `back` only of what has it."""
+        """Record that the player loses track of a zone's content; with a `back` only of that back."""
         backs = self.program.backs
         lost = hidden.lose(zone, [c for c in hidden.known.get(zone, ()) if back in {None, backs[c]}])
         if lost:
@@ -219,7 +221,7 @@ class Sightings:
         return seen >= 0 and bool(seen >> self.player & 1)
 
     def exclude(self, found: Iterable[Exclusion]) -> None:
-        """Take in that components hardly lie in a zone before a sight."""
+        """Add exclusions: components that are unlikely in a zone before a sight."""
         touched: set[int] = set()
         for c, zone, at in found:
             entries = self.exclusions.setdefault(at, [])
@@ -231,38 +233,38 @@ class Sightings:
                 self._forward(part)
 
     def drawn(self, stream: int, at: int) -> int | None:
-        """What is shown of the next draw of a stream, from the sight `at` on; `None` if that is hidden."""
+        """Return what is shown of the next draw of a stream, from the sight `at` on; `None` if hidden."""
         draws = self._drawn.get(stream, [])
         found = bisect_left(draws, at)
         sight = self.shown[draws[found]] if found < len(draws) else ()
         return sight[3] if len(sight) > 3 else None  # noqa: PLR2004 - sort, stream, slot, value
 
     def next_seen(self, c: int, at: int) -> int | None:
-        """The zone in which a component is seen next, from the sight `at` on."""
+        """Return the zone in which a component is seen next, from the sight `at` on."""
         seen = self._seen.get(c, [])
         found = bisect_left(seen, (at, NOWHERE))
         return seen[found][1] if found < len(seen) else None
 
     def next_answer(self, player: int, at: int) -> int:
-        """The next answer of a player, from the sight `at` on; past the last sight if there is none."""
+        """Return the index of a player's next answer, from the sight `at` on; past the end if none."""
         answers = self._answers.get(player, [])
         found = bisect_left(answers, at)
         return answers[found] if found < len(answers) else len(self.shown)
 
     def departures(self, zone: int, at: int, number: int) -> list[int]:
-        """The sights of the next moves out of a zone, from the sight `at` on: so many at most."""
+        """Return at most `number` sights of the next moves out of a zone, from the sight `at` on."""
         moves = self._out.get(zone, [])
         found = bisect_left(moves, at)
         return moves[found : found + number]
 
     def hidden_moves(self, part: Part) -> list[int]:
-        """The hidden moves in a part of the sequence."""
+        """Return the hidden moves in a part of the sequence."""
         return [at for at in self.came if part.start <= at < part.stop]
 
     def together(self, moves: Iterable[int]) -> Iterator[list[int]]:
-        """Some moves, ascending, by those that go at once from one zone to another.
+        """Group some moves, ascending, into simultaneous ones from one zone to another.
 
-        Of hidden ones nobody is told in which order they go.
+        Nobody is shown the order of hidden moves in a group.
         """
         run: list[int] = []
         for at in moves:
@@ -274,13 +276,13 @@ class Sightings:
             yield run
 
     def is_free(self, at: int) -> bool:
-        """Whether a component that was seen, or went, may have been any of those that lay there unseen."""
+        """Return whether a component that was seen, or moved, may have been any unseen one there."""
         sight = self.shown[at]
         return not self.program.zones[sight[2]].ordered or (sight[0] == Sort.MOVED and sight[4] == NOWHERE)
 
 
 def hides_values(program: Program, player: int) -> bool:
-    """Whether there are variables, draws or answers that a player is not shown."""
+    """Return whether there are variables, draws or answers that a player is not shown."""
     stores = any(not mask >> player & 1 for store in program.stores for mask in store.seen)
     draws = any(isinstance(i, Throw) and i.told is not None for i in program.code)
     return stores or draws or any(site.told is not None for site in program.sites)

@@ -1,9 +1,10 @@
-"""Swarms: several tries side by side, of which those that fail are replaced by others that have not yet.
+"""Swarms: parallel tries, in which failed ones are replaced by copies of survivors.
 
-Each plays a node at a time. So a sight that one in two cannot come to costs half of the tries a node, and not
-all tries what they had come to. It is a particle filter that resamples uniformly among those that are left
-(Gordon, Salmond and Smith, "Novel approach to nonlinear/non-Gaussian Bayesian state estimation", 1993):
-whenever only *m* of *n* are left, each counts for *n* of them, and so weighs *m*/*n* of what it did.
+Each plays one node at a time. So a sight that half of the tries fail to match costs half of the tries one
+node, rather than all tries their progress. It is a particle filter that resamples uniformly among the
+survivors (Gordon, Salmond and Smith, "Novel approach to nonlinear/non-Gaussian Bayesian state estimation",
+1993): whenever only *m* of *n* survive, each stands for *n*/*m* of them, so its weight is multiplied by
+*m*/*n*.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ __all__ = ["swarm"]
 
 
 def swarm(going: list[Walk], size: int, luck: Draws) -> list[Walk]:
-    """Those of `size` walks that come to be complete, `going` being those that could begin.
+    """Return those of `size` walks that become complete; `going` are the initial ones.
 
-    One may be there several times. There are none if all have failed. If the budget is exhausted on the way,
-    those are missing that would have gone on.
+    One may occur several times. There are none if all have failed. If the budget runs out, unfinished walks
+    are missing.
     """
     done: list[Walk] = []
     while going:
@@ -31,7 +32,7 @@ def swarm(going: list[Walk], size: int, luck: Draws) -> list[Walk]:
 
 
 def _fill(going: list[Walk], done: list[Walk], size: int, luck: Draws) -> None:
-    """Replace what is missing by others of those that are left."""
+    """Replace failed walks by copies of survivors."""
     left = [*going, *done]
     if len(left) == size:
         return

@@ -1,8 +1,8 @@
-"""Trails: where one of several alike components may have gone on to, unseen, in a plan that is being made.
+"""Trails: where one of several alike components may have gone unseen, in an incomplete plan.
 
-A plan is made backward, and says of a kind only how many lie where. Any way forward along which there is one
-of them all the time may be the way of one (a flow can be taken apart into paths); if it is not seen on its
-way, another component may have gone it.
+A plan is made backward, and says of a kind only how many components are where. Any forward path along which
+at least one of them is present may be the path of one (by flow decomposition). If it is not seen on its way,
+another component may have taken it.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ __all__ = ["Step", "Trail", "onward"]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """At a sight one of those that the player cannot tell went from a `source` to a `target`.
+    """At a sight, one unknown component moved from `source` to `target`.
 
-    Without a source it is lost track of there, without a target it is seen. If it is `free` it may have been
+    Without a source it is lost track of there, without a target it is seen. If it is `free`, it may have been
     another one.
     """
 
@@ -30,16 +30,16 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """The hidden moves by which one went, and the zone where it lies in the end."""
+    """The hidden moves of one component, and the zone where it ends."""
 
     moves: tuple[int, ...]
     end: int
 
 
 def onward(there: Mapping[int, int], zone: int, steps: list[Step]) -> list[Trail]:
-    """The ways on which one of some alike components may have gone from a zone, one for each end.
+    """Return the paths on which an alike component may have gone from a zone, one for each end.
 
-    So many of them are `there` by zone, and then go these steps, in their order.
+    `there` is their number by zone; then they take these steps, in order.
     """
     count = Counter(there)
     ways: dict[int, tuple[int, ...]] = {zone: ()} if count[zone] > 0 else {}

@@ -1,4 +1,4 @@
-"""One try: a history drawn at random, as far as it shows the player the same."""
+"""One try: a random history, continued as long as it shows the player the same."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ from interpreter.redeal.weight import Weight, drawn, times
 __all__ = ["Budget", "Choice", "Stuck", "Trial", "Walk"]
 
 ASTRAY = UNLIKELY**2
-"""What a history weighs for each component that went otherwise than planned.
+"""Weight factor for each component that deviates from the plan.
 
-To each history there is one plan, by which it is weighed; if it came of other plans as well, it would count
-once for each. Such are kept only in want of a better one.
+Each history belongs to one plan, which determines its weight; if other plans could produce it, it would count
+once for each. Such histories are kept only if there is no better one.
 """
 
 MOST_AHEAD = 32
-"""So much may be able to come that a walk looks ahead."""
+"""Maximum number of possible outcomes for which a walk looks ahead."""
 
 MOST_ONWARD = 12
-"""So far at most a walk looks ahead, over nodes at which it is known what must come."""
+"""Maximum depth of lookahead through nodes with a known outcome."""
 
 OPTIONS = 8
-"""A decision costs as much as another node for each so many options."""
+"""Number of options that cost a decision as much as another node."""
 
 Play = Callable[[Playing, int], None]
-"""Plays one of what can come, by its number among them."""
+"""Plays a possible outcome, by its index."""
 
 
 @dataclass(slots=True)
 class Budget:
-    """How many nodes may be played, and how many were."""
+    """The number of nodes that may be played, and that were."""
 
     most: int
     used: int = 0
@@ -55,10 +55,10 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """How a walk is made: to the sight `stop`, by a `plan`.
+    """The settings of a walk: up to the sight `stop`, by a `plan`.
 
-    If it `looks` ahead it plays whatever can come up to the next node before it draws. If it `keeps` its
-    choices it can be taken up again before each.
+    If it `looks` ahead, it tries each possible outcome up to the next node before it draws. If it `keeps` its
+    choices, it can be resumed before each.
     """
 
     sightings: Sightings
@@ -72,7 +72,7 @@ class Trial:
 
 @dataclass(slots=True)
 class Choice:
-    """A node at which something was drawn: how the walk stood before it, what could come, what was taken."""
+    """A node with a draw: the walk before it, the possible outcomes, and the one taken."""
 
     before: Walk
     values: list[tuple[int, ...]]
@@ -81,9 +81,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """A decision at which no option is as it should be: the game there, and what an option should be like.
+    """A decision without a suitable option: the game there, and the test that an option should pass.
 
-    `at` is the place of the answer in the sequence of sights.
+    `at` is the index of the answer in the sequence of sights.
     """
 
     game: Playing
@@ -92,11 +92,11 @@ class Stuck:
 
 
 class Walk:
-    """A history that is being drawn.
+    """A history under construction.
 
-    `matched` sights have come as they should, and cost so many `nodes`. It is `complete` if all up to `stop`
-    have, and the game waits where the player has been shown no more. If not, it ended because `got` came in
-    place of the next sight (`None`: nothing or a fault), or it was `stuck` at a decision: no option is like
+    `matched` sights have come as they should, at the cost of `nodes`. It is `complete` if all up to `stop`
+    have, and the game waits where the player has been shown no more. Otherwise it ended because `got` came
+    instead of the next sight (`None`: nothing or a fault), or it was `stuck` at a decision: no option is like
     the one that was taken.
     """
 
@@ -113,29 +113,29 @@ class Walk:
         self._again: list[Choice] = []
 
     def copy(self) -> Walk:
-        """The same walk, to go on with separately."""
+        """Copy the walk, to continue it separately."""
         other = self.onward(self.trial)
         other.weight, other.choices, other.went = self.weight, self.choices[:], self.went.copy()
         other.nodes = self.nodes
         return other
 
     def onward(self, trial: Trial) -> Walk:
-        """A walk that goes on from where this one has come."""
+        """Start a walk from where this one ended."""
         other = Walk(self.game.clone(), trial)
         other.matched, other.read = self.matched, self.read
         return other
 
     def go_on(self, again: Sequence[Choice] = ()) -> None:
-        """Walk to the end, or to where it is not as it should be.
+        """Walk to the end, or to the first mismatch.
 
-        What is drawn is what was taken in the choices `again`, as long as the same can come.
+        The choices in `again` are repeated, as long as the same outcomes are possible.
         """
         self._again = list(reversed(again))
         while self.step():
             pass
 
     def step(self) -> bool:
-        """Play a node; whether there may be another one after it."""
+        """Play a node; return whether there may be another one after it."""
         trial, game = self.trial, self.game
         if not self._matches() or trial.budget.exhausted:
             return False
@@ -159,19 +159,19 @@ class Walk:
 
     @property
     def astray(self) -> int:
-        """How many components went at hidden moves that by the plan did not.
+        """The number of components that made hidden moves against the plan.
 
-        The order in which several go at once from one zone to another is none of the plan's.
+        The plan does not fix the order of simultaneous moves from one zone to another.
         """
         planned, astray = self.trial.plan.went, 0
-        # what is not planned had to come, and is after the last sight that was planned
+        # an unplanned move was forced, and comes after the last planned sight
         for together in self.sightings.together(at for at in self.went if at in planned):
             went = Counter(self.went[at] for at in together)
             astray += (went - Counter(planned[at] for at in together)).total()
         return astray
 
     def _matches(self) -> bool:
-        """Whether what has come since the last node shows the player what it should."""
+        """Return whether what came since the last node shows the player what it should."""
         s, events = self.sightings, self.game.events
         for event in events[self.read :]:
             shown = sight(s.program, event, s.player)
@@ -189,7 +189,7 @@ class Walk:
     def _take(
         self, prior: list[float], guided: list[float], values: list[tuple[int, ...]], play: Play
     ) -> None:
-        """Draw one of what can come by what is guessed, play it, and weigh the history by it."""
+        """Draw a possible outcome by the guess, play it, and update the history's weight."""
         whole, guess = sum(prior), sum(guided)
         shares = [g / guess for g in guided] if guess > 0 else [p / whole for p in prior]
         if self.trial.keeps:
@@ -209,9 +209,9 @@ class Walk:
             self.choices[-1].taken = taken
 
     def _ahead(self, shares: list[float], play: Play) -> int | None:
-        """Play whatever can come up to where more can come, and draw one of those that show what they should.
+        """Try each possible outcome up to the next choice, and draw among those that match.
 
-        The shares of these become all there is. `None` if there are none, or too many to look at.
+        Their probabilities are renormalised. Returns `None` if there are none, or too many to try.
         """
         may = [i for i, share in enumerate(shares) if share > 0]
         if not 1 < len(may) <= MOST_AHEAD:
@@ -231,7 +231,7 @@ class Walk:
         return taken
 
     def _plays(self, i: int, play: Play) -> bool:
-        """Play one of what can come, and what must come after it; whether all is shown as it should be."""
+        """Play an outcome, and what must follow it; return whether everything is shown as it should be."""
         try:
             play(self.game, i)
             for _ in range(MOST_ONWARD):
@@ -249,7 +249,7 @@ class Walk:
         return self._matches()
 
     def _must(self) -> bool:
-        """Whether what comes next is known: an own decision, or an outcome that is seen or planned."""
+        """Return whether the next outcome is known: an own decision, or one that is seen or planned."""
         chance = self.game.chance
         if chance is None:
             return self.game.player == self.sightings.player
@@ -261,7 +261,7 @@ class Walk:
         self._take(prior, guided, [(c,) for c in outcomes], lambda game, i: game.settle(outcomes[i]))
 
     def _guess(self, chance: Chance) -> tuple[Sequence[int], list[float], list[float]]:
-        """What can come at a chance node, the share of each, and what is guessed from what is seen later."""
+        """Return the outcomes of a chance node, their weights, and a guess from what is seen later."""
         if chance.place is None:
             prior = [float(share) for share in chance.shares]
             return chance.outcomes, prior, self._thrown(chance, prior)
@@ -269,7 +269,7 @@ class Walk:
         return outcomes, [1.0] * len(outcomes), self._lying(chance, outcomes)
 
     def _thrown(self, chance: Chance, prior: list[float]) -> list[float]:
-        """What is drawn by a stream: what is shown of its next draw."""
+        """Guess a draw of a stream from what is shown of its next draw."""
         assert chance.stream is not None  # noqa: S101 - what settles no place draws by a stream
         drew = self.sightings.drawn(chance.stream, self.matched)
         if drew is None:
@@ -277,7 +277,7 @@ class Walk:
         return [share * (value == drew) for value, share in zip(chance.outcomes, prior, strict=True)]
 
     def _lying(self, chance: Chance, outcomes: Sequence[int]) -> list[float]:
-        """Which component lies at the place, by the plan."""
+        """Guess the component at the place, by the plan."""
         s, plan = self.sightings, self.trial.plan
         assert chance.zone is not None and chance.place is not None  # noqa: S101, PT018 - a place is settled
         fate = s.fates.fate(chance.zone, self._place(chance.zone, chance.place), self.matched)
@@ -292,7 +292,7 @@ class Walk:
         return fit
 
     def _place(self, zone: int, c: int) -> int:
-        """The place of a component in an ordered zone, from the top."""
+        """Return the place of a component in an ordered zone, from the top."""
         layout, p = self.sightings.program.layout, self.game.position
         place, other = 0, p[layout.first + zone]
         while other != c:
@@ -300,7 +300,7 @@ class Walk:
         return place
 
     def _decide(self) -> bool:
-        """Take an answer that is as it was seen; whether there is one."""
+        """Take an answer that matches the one seen; return whether there is one."""
         s, game, at = self.sightings, self.game, self.matched
         self.stuck = None
         if at == len(s.shown):
@@ -326,7 +326,7 @@ class Walk:
         return True
 
     def _fits(self, shown: Sight) -> Callable[[Option], bool]:
-        """Whether an option can be the one of which the player was shown this."""
+        """Return the test of whether an option can be the one that the player was shown."""
         program, told = self.sightings.program, shown[2:]
         if shown[:2] != (Sort.DECIDED, self.game.player):
             return lambda _: False
@@ -349,9 +349,9 @@ class Walk:
         return fits
 
     def _odds(self, game: Playing, option: Option, at: int) -> float:
-        """How well an answer fits the plan: whether the components that it names are those that go next.
+        """Return how well an answer fits the plan: whether the components it names are those that move next.
 
-        That can be told of those that go before the same player's next answer; others may stay for a while.
+        Only moves before the same player's next answer count; other components may stay for a while.
         """
         odds, end = 1.0, self.sightings.next_answer(game.player, at + 1)
         for zone, components in self._named(game, option).items():
@@ -361,7 +361,7 @@ class Walk:
         return odds
 
     def _lacks(self, game: Playing, option: Option, at: int) -> int:
-        """How many of the components that an answer names are not those that are seen to go next."""
+        """Count the components in an answer that are not seen to move next."""
         s, lacking = self.sightings, 0
         for zone, components in self._named(game, option).items():
             number = components.total()
@@ -371,7 +371,7 @@ class Walk:
         return lacking
 
     def _named(self, game: Playing, option: Option) -> dict[int, Counter[int]]:
-        """The components that an answer names, by the zone in which they lie."""
+        """Return the components that an answer names, by zone."""
         s, p = self.sightings, game.position
         named: dict[int, Counter[int]] = {}
         for pick, value in zip(s.program.actions[option.action].picks, option.values, strict=True):
@@ -381,12 +381,12 @@ class Walk:
         return named
 
     def _goes(self, at: int) -> int:
-        """The component that goes at a move, as it was seen or by the plan."""
+        """Return the component of a move, as seen or planned."""
         seen = self.sightings.shown[at][1]
         return self.trial.plan.went.get(at, Unknown) if seen < 0 else seen
 
 
 def _parts(option: Option) -> tuple[int, ...]:
-    """What an option is made of: its action, then its values."""
+    """Return the parts of an option: its action, then its values."""
     values = (value if isinstance(value, tuple) else (value,) for value in option.values)
     return option.action, *(part for value in values for part in value)

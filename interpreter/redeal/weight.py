@@ -1,4 +1,4 @@
-"""Weights of histories: products of many ratios, which a float alone could not hold."""
+"""Weights of histories: products of many ratios, which exceed the range of a float."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ Weight = tuple[float, int]
 UNIT: Weight = (0.5, 1)
 
 _PARTS = 1 << 53
-"""A float has so many parts of one."""
+"""Number of parts into which a float divides one."""
 
 
 def times(weight: Weight, ratio: float) -> Weight:
-    """The product of a weight and a ratio. The same on every machine: it takes no logarithms."""
+    """Multiply a weight by a ratio; the result is the same on every machine, since it uses no logarithms."""
     mantissa, exponent = frexp(weight[0] * ratio)
     return mantissa, weight[1] + exponent
 
 
 def orders(counts: Counter[int]) -> int:
-    """In how many orders so many of each can be drawn: what comes by any of them weighs so much less."""
+    """Return the number of orders in which these counts can be drawn; each order weighs that much less."""
     whole, ways = 0, 1
     for number in counts.values():
         whole += number
@@ -34,7 +34,7 @@ def orders(counts: Counter[int]) -> int:
 
 
 def drawn(shares: list[float], luck: Draws) -> int:
-    """One of several, by its share; all shares are at least 0, and one is greater."""
+    """Draw an index in proportion to its share; all shares are at least 0, and one is greater."""
     left = luck.below(_PARTS) / _PARTS * sum(shares)
     last = 0
     for i, share in enumerate(shares):
@@ -47,7 +47,7 @@ def drawn(shares: list[float], luck: Draws) -> int:
 
 
 def alike(weights: list[Weight]) -> bool:
-    """Whether all weigh the same, but for rounding."""
+    """Return whether all weights are equal, up to rounding."""
     mantissa, exponent = weights[0]
     return all(
         abs(e - exponent) <= 1 and isclose(ldexp(m, e - exponent), mantissa, rel_tol=1e-9) for m, e in weights
@@ -55,7 +55,7 @@ def alike(weights: list[Weight]) -> bool:
 
 
 def heaviest(weights: list[Weight], luck: Draws) -> int:
-    """One of several at random, in proportion to its weight; 0 if there is none."""
+    """Draw an index in proportion to its weight; 0 if there is none."""
     if len(weights) < 2:  # noqa: PLR2004 - there is nothing to draw between
         return 0
     top = max(exponent for mantissa, exponent in weights if mantissa)

@@ -1,4 +1,4 @@
-"""A report of many games: what they tell, in sentences, charts and tables, as one page of HTML."""
+"""Reports about many games: sentences, charts and tables on one HTML page."""
 
 from interpreter.report.facts import Facts, facts_of
 from interpreter.report.run import Run

@@ -1,7 +1,8 @@
-"""What players could do, what they did, and what that has to do with winning.
+"""What players could do, what they did, and how that relates to winning.
 
-Where all choose at random an experiment tells the effect of each action (`experiment`). Elsewhere users are
-compared with those in the same game who were offered it and did not use it (`contrast`): an association.
+If all choose at random, an experiment measures the effect of each action (`experiment`). Otherwise its users
+are compared with players of the same game who were offered it and did not use it (`contrast`), which gives an
+association.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ __all__ = ["ActionFact", "Actions", "Tried"]
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """First free offers of an action to players at random: of `offers`, so many were `taken`.
+    """The first free offers of an action to random players: `taken` of `offers`.
 
-    `chance` is the mean chance of taking it. `effect` is how much more it wins there than another option;
-    `None` of few offers.
+    `chance` is the mean probability of taking it. `effect` is how much more it wins there than another
+    option; `None` for too few offers.
     """
 
     offers: int
@@ -35,12 +36,12 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class ActionFact:
-    """What became of one action in the games with a result.
+    """The uses of one action in the games with a result.
 
-    `offered` and `chosen` are decisions; `used` is the share of players in games, those in which a player was
-    offered it, who chose it. `tried` is what an experiment tells, where all play at random. Elsewhere, in
-    games in which some used it and others did not, `won` and `without` are what they won of a point on
-    average, and `link` is the difference beyond their seats and bots, an association; `None` of few games.
+    `offered` and `chosen` count decisions; `used` is the share of players in games, among those who were
+    offered it, who chose it. `tried` is the result of the experiment if all play at random. Otherwise, over
+    games in which some used it and others did not, `won` and `without` are their average shares of the win,
+    and `link` is the difference adjusted for seats and bots, an association; `None` for too few games.
     """
 
     name: str
@@ -54,7 +55,7 @@ class ActionFact:
 
 
 class _Action:
-    """What is counted of one action."""
+    """The counts of one action."""
 
     def __init__(self) -> None:
         self.offered = self.chosen = 0
@@ -62,7 +63,7 @@ class _Action:
 
 
 class Actions:
-    """Counts games for the actions."""
+    """Counts the actions of games."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
@@ -86,19 +87,19 @@ class Actions:
                 action.contrast.add(won, users, others)
 
     def compare(self, comparisons: Comparisons) -> None:
-        """The effect of each action, with nothing."""
+        """Compare the effect of each action with zero."""
         for number, action in enumerate(self._actions):
             effect = action.trial.effect(self._run.confidence)
             if effect is not None:
                 comparisons.add_effect(("action", number), effect)
 
     def associate(self, associations: Comparisons) -> None:
-        """What players who used an action won more, with nothing."""
+        """Compare with zero what players who used an action won more."""
         for number, action in enumerate(self._actions):
             associations.add(("action", number), action.contrast.difference, 0.0, mean_of)
 
     def facts(self, verdicts: Verdicts, associations: Verdicts) -> tuple[ActionFact, ...]:
-        """What became of each action."""
+        """Return the facts about each action."""
         found = []
         for number, (name, action) in enumerate(zip(self._run.actions, self._actions, strict=True)):
             trial, contrast, key = action.trial, action.contrast, ("action", number)
@@ -113,7 +114,7 @@ class Actions:
 
 
 def _offers(record: Record, won: Won, action: int) -> list[Offer]:
-    """The first free offers of an action, of each seat that had one."""
+    """Return the first free offers of an action, one for each seat that had any."""
     return [
         Offer(first[action] / of[action], took[action] > 0, beyond)
         for first, of, took, beyond in zip(record.first, record.of, record.took, won.beyond, strict=True)

@@ -1,9 +1,9 @@
-"""Charts as SVG, to stand in a page; the only import of matplotlib.
+"""SVG charts for a page; the only import of matplotlib.
 
-A chart is drawn for a phone: 400 units wide, with text of 12. It asks for nothing from elsewhere, its text is
-text, its background is what is behind it, and its lines have the colour of the text around it. Fills are CSS
-variables with a default, so that a page chooses them for light and dark; what has a fill has a pattern or a
-mark of its own, too. Numbers of a chart, and what tells it in words, are its caller's to give.
+A chart is designed for a phone: 400 units wide, with text of size 12. It needs no external resource, its text
+is text, its background is transparent, and its lines have the colour of the surrounding text. Fills are CSS
+variables with a default, so that a page can choose them for light and dark mode. Everything filled also has a
+distinct pattern or mark. The caller provides a chart's numbers and its description in words.
 
 The same numbers give the same bytes with the same version of matplotlib.
 """
@@ -31,14 +31,14 @@ __all__ = ["MARKS", "Point", "Told", "bars", "columns", "dots", "points", "stack
 WIDTH = 400
 POINTS = 72
 ROW = 24
-"""A row of a chart is so high."""
+"""Height of a chart's row."""
 TEXT = 12
 MARKS = "osD^v*PX"
-"""The marks of several rows of dots, in matplotlib's letters."""
+"""The marks of several rows of dots, as matplotlib's letters."""
 HATCHES = ("", "///", "\\\\\\", "---", "xxx", "|||", "+++", "/")
-"""Of lines only: what has curves takes a hundred times as many bytes."""
+"""Only hatches of straight lines: curves take a hundred times as many bytes."""
 LONGEST = 22
-"""A label of more characters is cut."""
+"""Maximum length of a label, in characters; longer ones are cut."""
 
 SETTINGS: dict[Any, Any] = {
     "svg.fonttype": "none",
@@ -70,13 +70,13 @@ LINES: dict[str, Any] = {
     "markeredgecolor": INK,
     "markeredgewidth": 0.7,
 }
-"""How values and their intervals are drawn."""
+"""The style of values and their intervals."""
 
 DASHES = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 2, 1, 2)))
-"""The lines of several rows of points; each row has a mark of its own, too."""
+"""The line styles of several rows of points; each row also has its own mark."""
 DASHED = (0, (4, 3))
 APART = 0.12
-"""The points of several rows at one value stand so far apart, where the values are 1 apart."""
+"""Distance between the points of several rows at one value, where values are 1 apart."""
 RING: dict[str, Any] = {
     "marker": "o",
     "fillstyle": "none",
@@ -87,7 +87,7 @@ RING: dict[str, Any] = {
 }
 _WHOLE = re.compile(r"-?\d{1,10}")
 CROWDED = 36
-"""More characters than that do not fit below a chart, side by side."""
+"""Maximum total length of labels that fit side by side below a chart, in characters."""
 
 
 def dots(
@@ -98,10 +98,10 @@ def dots(
     line: float | None = None,
     names: Sequence[str] = (),
 ) -> str:
-    """For each row one or several values, each with the ends of its interval; `line` is to compare with.
+    """Draw one or several values per row, each with its interval; `line` is a reference value.
 
-    A value of which only the interval is known has no mark. `names` say what the values of a row are, where
-    there are several.
+    A value of which only the interval is known has no mark. `names` label the values of a row if there are
+    several.
     """
     with mpl.rc_context(SETTINGS):
         figure, axes = _figure(len(rows) + (len(names) > 1) * len(names) * 0.8)
@@ -138,7 +138,7 @@ def dots(
 
 
 def bars(told: Told, rows: Sequence[tuple[str, float]], unit: str) -> str:
-    """A horizontal bar for each row, with its number."""
+    """Draw a horizontal bar per row, with its number."""
     with mpl.rc_context(SETTINGS):
         figure, axes = _figure(len(rows))
         values = [value for _, value in rows]
@@ -151,7 +151,7 @@ def bars(told: Told, rows: Sequence[tuple[str, float]], unit: str) -> str:
 
 
 def stacked(told: Told, rows: Sequence[tuple[str, Sequence[float]]], names: Sequence[str], unit: str) -> str:
-    """A horizontal bar for each row, made of parts; those below 0 go to the left."""
+    """Draw a horizontal stacked bar per row; negative parts go to the left."""
     with mpl.rc_context(SETTINGS):
         figure, axes = _figure(len(rows) + len(names) * 0.8)
         above, below = [0.0] * len(rows), [0.0] * len(rows)
@@ -168,7 +168,7 @@ def stacked(told: Told, rows: Sequence[tuple[str, Sequence[float]]], names: Sequ
 
 
 def columns(told: Told, counts: Sequence[tuple[float, float, float]], across: str, up: str) -> str:
-    """A histogram: from, to, how many."""
+    """Draw a histogram of (from, to, count)."""
     with mpl.rc_context(SETTINGS):
         figure, axes = _figure(7)
         begin, end, heights = zip(*counts, strict=True)
@@ -184,9 +184,9 @@ def columns(told: Told, counts: Sequence[tuple[float, float, float]], across: st
 
 
 class Point(NamedTuple):
-    """A value with the ends of its interval; `at` is the number of the value above which it stands.
+    """A value with its interval; `at` is the index of its position on the horizontal axis.
 
-    `mark` stands above it; with `ringed` it is what the others are compared with.
+    `mark` is shown above it; `ringed` marks the reference for the others.
     """
 
     at: int
@@ -207,11 +207,11 @@ def points(  # noqa: PLR0913 - what is drawn, and what it is called
     line: tuple[str, float] | None = None,
     reach: tuple[float, float] | None = None,
 ) -> str:
-    """Rows of points above values that go across; `line` is what they are compared with, and its name.
+    """Draw rows of points over values on the horizontal axis; `line` is a reference value with its name.
 
-    `reach` is what must be in sight, so that charts of one measure can be compared.
+    `reach` is the range that must be visible, so that charts of one measure are comparable.
 
-    Where all values are whole numbers they stand as far apart as these are, and a row is joined.
+    If all values are whole numbers, the axis is to scale, and each row is connected.
     """
     with mpl.rc_context(SETTINGS):
         figure, axes = _figure(9 + len(rows) * (len(rows) > 1) * 0.8)
@@ -243,7 +243,7 @@ def points(  # noqa: PLR0913 - what is drawn, and what it is called
 
 
 def _draw_row(axes: Axes, number: int, at: Sequence[float], row: Sequence[Point], *, joined: bool) -> None:
-    """One row of points, with its intervals and marks."""
+    """Draw one row of points, with its intervals and marks."""
     if joined:
         ordered = sorted(zip(at, (point.value for point in row), strict=True))
         dashes = DASHES[number % len(DASHES)]
@@ -268,7 +268,7 @@ def _draw_row(axes: Axes, number: int, at: Sequence[float], row: Sequence[Point]
 
 
 def _label_points(axes: Axes, names: Sequence[str], line: tuple[str, float] | None, *, ringed: bool) -> None:
-    """What the rows are, if there are several, and what the dashed line and the ring are."""
+    """Label the rows, if there are several, the dashed line and the ring."""
     handles, told = [], []
     if len(names) > 1:
         for number, name in enumerate(names):
@@ -290,7 +290,7 @@ def _label_points(axes: Axes, names: Sequence[str], line: tuple[str, float] | No
 
 
 def _numbers(values: Sequence[str]) -> list[int]:
-    """The values as whole numbers, if all are."""
+    """Return the values as whole numbers, if all are."""
     return [int(value) for value in values] if all(_WHOLE.fullmatch(value) for value in values) else []
 
 
@@ -338,7 +338,7 @@ def _cut(label: str, longest: int = LONGEST) -> str:
 
 
 def _svg(figure: Figure, told: Told) -> str:
-    """A figure as an SVG element of a page."""
+    """Convert a figure to an SVG element of a page."""
     with StringIO() as file:
         figure.savefig(
             file, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None}

@@ -1,4 +1,4 @@
-"""Where components came, and where they were left."""
+"""Where components went, and where they ended."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ __all__ = ["Components", "FaceFact"]
 
 @dataclass(frozen=True, slots=True)
 class FaceFact:
-    """What became of components that look alike, in the games with a result.
+    """The moves of components with one face, in the games with a result.
 
-    By zone how often one came there in a game, from another zone, and how many lay there in the end: means.
+    For each zone: how often a component entered it from another zone, and how many were there in the end, as
+    means per game.
     """
 
     name: str
@@ -25,12 +26,12 @@ class FaceFact:
 
     @property
     def moved(self) -> float:
-        """How often one was moved from a zone to another in a game, on average."""
+        """The mean number of moves between zones per game."""
         return sum(mean for _, mean in self.came)
 
 
 class Components:
-    """Counts games for the components; `cells` are the columns that tell of them (`Records.cells`)."""
+    """Counts the components of games; `cells` are the columns about them (`Records.cells`)."""
 
     def __init__(self, run: Run, cells: list[str]) -> None:
         self._cells = [owned(cell) for cell in cells]
@@ -47,7 +48,7 @@ class Components:
                     sums[cell] += count
 
     def facts(self) -> tuple[FaceFact, ...]:
-        """What became of the components, in the order of the columns."""
+        """Return the facts about components, in the order of the columns."""
         games = max(1, self._games)
         sums: dict[str, dict[str, tuple[int, int]]] = {}
         for (face, zone, _), came, left in zip(self._cells, self._came, self._left, strict=True):

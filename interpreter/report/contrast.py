@@ -1,10 +1,10 @@
-"""Those of whom something is so, against those in the same game of whom it is not: what each of them won.
+"""Contrasts: players with a property against players of the same game without it, by what each won.
 
-Games differ, and a long one has more of everything; so one number comes of each game in which there were
-both, and the mean of these has an honest interval. Of what each won is taken away what such a player in that
-seat wins on average; so neither a good seat nor a strong player speaks for it.
+Games differ, and a long one has more of everything. So each game in which there are both contributes one
+number, and the mean of these has a valid interval. What a player wins is adjusted by what such a player in
+that seat wins on average, so that neither a good seat nor a strong player explains it.
 
-It says that something goes with winning, not that it makes one win: who is ahead may do it for that reason.
+A contrast shows that something goes along with winning, not that it causes a win: being ahead may cause both.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["Contrast", "Won"]
 
 
 class Won:
-    """What each seat won in a game: in points, from 0 to 1, and beyond what such players win on average."""
+    """What each seat won in a game, from 0 to 1, and the same minus what such players win on average."""
 
     def __init__(self, points: Sequence[float], expected: Iterable[float]) -> None:
         self.points = points
@@ -27,14 +27,14 @@ class Won:
 
 @dataclass(slots=True)
 class Contrast:
-    """What they won, and the others, on average, in games with both; the difference beyond their seats."""
+    """The mean wins of the two groups, in games with both, and the adjusted difference."""
 
     won: Mean = field(default_factory=Mean)
     without: Mean = field(default_factory=Mean)
     difference: Mean = field(default_factory=Mean)
 
     def add(self, game: Won, those: Sequence[int], others: Sequence[int]) -> None:
-        """Count a game, by seats; nothing if there are none of the one or of the other."""
+        """Count a game by seats, unless one of the groups is empty."""
         if those and others:
             self.won.add(_mean(game.points, those))
             self.without.add(_mean(game.points, others))

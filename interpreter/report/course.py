@@ -1,4 +1,4 @@
-"""How much there was to decide while games went on: by stages, all of so many turns."""
+"""How much there was to decide during games, by stages of equal numbers of turns."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from interpreter.simulate.statistics import Mean
 __all__ = ["CourseFacts", "Courses", "StageFact", "width_of"]
 
 REACHED = 0.05
-"""A stage is told if so great a share of the games have come to it, and two games at least."""
+"""Minimum share of games that must reach a stage for it to be reported, besides two games."""
 
 
 @dataclass(frozen=True, slots=True)
 class StageFact:
-    """A stage of games, from a turn to another, both counted from 1: so many `games` have come to it.
+    """A stage of games, from one turn to another, both counted from 1, which `games` games reached.
 
-    Each value is a mean over these games, with the ends of its interval: options per decision, of those games
-    in which somebody had to decide there, and decisions per turn.
+    Each value is a mean over these games with its interval: options per decision, over games with a decision
+    in the stage, and decisions per turn.
     """
 
     first: int
@@ -32,14 +32,14 @@ class StageFact:
 
 @dataclass(frozen=True, slots=True)
 class CourseFacts:
-    """The stages of games, as far as enough games have come; `longer` games had too many turns to be told."""
+    """The stages that enough games reached; `longer` games had too many turns to be included."""
 
     stages: tuple[StageFact, ...]
     longer: int
 
 
 def width_of(turns: int) -> int:
-    """How many turns a stage has in a game of so many."""
+    """Return the number of turns in a stage for games of some length."""
     width = 1
     while turns > STAGES * width:
         width *= 2
@@ -75,7 +75,7 @@ class Courses:
             self._decisions[stage].add(decisions / min(self._width, turns - stage * self._width))
 
     def facts(self, confidence: Confidence) -> CourseFacts:
-        """What the games say."""
+        """Return what the games show."""
         least = max(2, REACHED * self._games)
         stages = tuple(
             StageFact(

@@ -1,22 +1,22 @@
-"""What an action is worth where players choose at random: an experiment, as the chance of choosing is known.
+"""The causal effect of an action under random play: an experiment, because the chance of choosing is known.
 
-Who uses an action often has played for long, or was ahead before; to compare those who used it with those who
-did not says nothing of the action. At random play there is an experiment in each game: a seat that is offered
-an action beside others for the first time takes it with the chance e, its share of the options, whatever
-stands on the table. So of seats in the same place some take it and some don't, by chance alone.
+Players who use an action have often played for long, or were ahead before. Comparing them with those who did
+not use it says nothing about the action. Under random play each game contains an experiment: a seat that is
+offered an action beside others for the first time takes it with probability e, its share of the options,
+whatever the position is. So of seats in the same situation some take it and some do not, purely by chance.
 
-The effect is how much more of a win such a seat comes to by taking the action there than by taking another
-option at random, with all that follows. It is the mean over first free offers, each of which counts by e (1 -
-e), how open the choice is: with these *overlap weights* (F. Li, K. Morgan, A. Zaslavsky, "Balancing
-covariates via propensity score weighting", JASA 113, 2018) no offer of a rare option outweighs all others, as
-it does by the inverse of its chance. With D for taken, and Y for what the seat won beyond what such a seat
-wins on average, the sum of (D - e) Y is expected to be the sum of e (1 - e) times the effect, whoever is
-ahead.
+The effect is how much more such a seat wins by taking the action than by taking another option at random,
+with all consequences. It is a mean over first free offers, each with weight e (1 - e). With these *overlap
+weights* (F. Li, K. Morgan, A. Zaslavsky, "Balancing covariates via propensity score weighting", JASA 113,
+2018) no offer of a rare option dominates the others, as it would with inverse probability weights. Let D
+indicate taking, and let Y be what the seat won minus what such a seat wins on average. Then the expected sum
+of (D - e) Y is the sum of e (1 - e) times the effect, whoever is ahead.
 
-Whether it is nothing is judged by what chance alone makes of the same games: if taking changed nothing, each
-Y would stand, and each D would still be drawn with its e. The tail of that distribution is found by the
-saddlepoint (O. Barndorff-Nielsen, "Inference on full or partial parameters based on the standardized signed
-log likelihood ratio", Biometrika 73, 1986), which holds where few take the action, and few of these win.
+The test of no effect uses the randomization distribution of the same games: if taking had no effect, each Y
+would be unchanged, while each D would still be drawn with its e. The tail of that distribution is computed by
+the saddlepoint approximation (O. Barndorff-Nielsen, "Inference on full or partial parameters based on the
+standardized signed log likelihood ratio", Biometrika 73, 1986), which holds even if few take the action, and
+few of these win.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from interpreter.simulate.intervals import Confidence
 __all__ = ["LEAST", "Effect", "Offer", "Trial"]
 
 LEAST = 10.0
-"""The least sum of e (1 - e) of which something is said: forty even choices, or ten that are taken seldom."""
+"""Minimum sum of e (1 - e) for a report: forty even choices, or ten of an option that is seldom taken."""
 
 STEPS, STEEPEST = 60, 40.0
 NEAR, DUST = 1e-3, 1e-9
 
 
 class Offer(NamedTuple):
-    """A first free offer: the chance to take it, whether it was taken, what the seat won beyond its mean."""
+    """A first free offer: the chance to take it, whether it was taken, and the seat's win minus its mean."""
 
     chance: float
     took: bool
@@ -48,9 +48,9 @@ class Offer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What was found in so many games with a first free offer, and between which ends it lies.
+    """The result for `games` games with a first free offer, and its interval.
 
-    `errors` is how far it is off nothing, in standard errors of a normal number that is as unlikely.
+    `errors` is its distance from zero, expressed as an equally unlikely number of standard errors.
     """
 
     mean: float
@@ -62,7 +62,7 @@ class Effect:
 
 @dataclass(slots=True)
 class Trial:
-    """The first free offers of one action: of `offers`, so many were `taken`."""
+    """The first free offers of one action: `taken` of `offers`."""
 
     offers: int = 0
     taken: int = 0
@@ -74,10 +74,10 @@ class Trial:
     _products: float = 0.0
     _weights: float = 0.0
     _all: Counter[tuple[float, float]] = field(default_factory=Counter)
-    """How many offers have this chance, and seats that won so much beyond."""
+    """The number of offers for each pair of chance and adjusted win."""
 
     def add(self, offers: Iterable[Offer]) -> None:
-        """Count the offers of one game: one number comes of it, as what seats win depends on one another."""
+        """Count the offers of one game as one number, because the wins of its seats depend on one another."""
         total = weight = 0.0
         for chance, took, beyond in offers:
             self.offers += 1
@@ -95,13 +95,13 @@ class Trial:
             self._weights += weight * weight
 
     def effect(self, confidence: Confidence) -> Effect | None:
-        """The effect; `None` of too few offers.
+        """Return the effect; `None` for too few offers.
 
-        The interval takes the greater of two standard errors: that of games as they were, and that of chance
-        alone, which does not depend on the few that took what is seldom taken. The former is known as well as
-        the rarer choice is, so its number gives the degrees of freedom; and as none of few may have come to
-        the worst, or to the best, one that did is added, as A. Agresti and B. Coull do (American Statistician
-        52, 1998).
+        The interval uses the larger of two standard errors: the observed one over games, and that of the
+        randomization distribution, which does not depend on the few that took a rare option. The former is
+        only as reliable as the number of rarer choices, which gives the degrees of freedom. As a small group
+        may by chance lack the worst or best outcome, one of each is added, as A. Agresti and B. Coull do
+        (American Statistician 52, 1998).
         """
         if self._weight < LEAST or self.games < 2:  # noqa: PLR2004 - one game has no variance
             return None
@@ -116,7 +116,7 @@ class Trial:
         return Effect(mean, low, high, abs(self._off(drawn)), self.games)
 
     def _off(self, variance: float) -> float:
-        """The sum as a normal number that is as far out as the sum is, if taking changes nothing."""
+        """Return the sum as an equally extreme normal number under the hypothesis of no effect."""
         if variance < DUST:
             return 0.0
         slope = self._sum / variance
@@ -135,7 +135,7 @@ class Trial:
         return root + log(abs(slope) * sqrt(second) / root) / root
 
     def _generated(self, slope: float) -> tuple[float, float, float]:
-        """The cumulant generating function of the sum where each D is drawn anew, and its two derivatives."""
+        """Return the sum's cumulant generating function, with each D drawn anew, and two derivatives."""
         height = first = second = 0.0
         for (e, won), count in self._all.items():
             power = slope * won

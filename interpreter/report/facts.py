@@ -1,7 +1,7 @@
-"""What is to be said of the games of a run: numbers and verdicts, no words and no pictures.
+"""The content of a report about a run: numbers and verdicts, without words and pictures.
 
-The table is gone through twice: what a player's seat and bot are worth is known after the first time, and
-how the use of an action goes with winning is told beyond that in the second.
+The table is read twice: the first pass determines what a player's seat and bot are worth, and the second
+measures how the use of an action relates to winning beyond that.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from interpreter.simulate.wins import Fate
 __all__ = ["EndFact", "Facts", "Failure", "Spread", "facts_of"]
 
 MOST_TOLD = 0.95
-"""So great a share of the games is told by stages, at least; longer ones would make all stages longer."""
+"""Minimum share of games that the stages cover; longer games would make all stages longer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Games that did not come to what they should: how many, and the command that plays the first again.
+    """Games that stopped or were cut short: how many, and the command that replays the first.
 
-    `code` is that of the fault; `None` of games that reached the limit, and `title` says what became of them.
+    `code` is that of the fault; `None` for games that reached the limit, and `title` says how they count.
     """
 
     code: str | None
@@ -48,17 +48,17 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How often each value was had in a game."""
+    """How many games have each value."""
 
     counts: tuple[tuple[int, int], ...]
 
     @property
     def games(self) -> int:
-        """How many games there are."""
+        """The number of games."""
         return sum(count for _, count in self.counts)
 
     def quantile(self, share: float) -> int:
-        """The least value that so great a share of games does not exceed."""
+        """Return the least value that a share of games does not exceed."""
         seen, wanted = 0, share * self.games
         for value, count in self.counts:
             seen += count
@@ -68,7 +68,7 @@ class Spread:
 
 
 class Ended(NamedTuple):
-    """How a game ended: by which entry, what became of it, and the seats (from 0) that have won."""
+    """How a game ended: the entry, the fate, and the winning seats (from 0)."""
 
     end: str
     fate: Fate
@@ -77,7 +77,7 @@ class Ended(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EndFact:
-    """How so many games ended: by which entry, who has won, and a player's mean score in them."""
+    """How a number of games ended: the entry, the winners, and a player's mean score in them."""
 
     end: str
     fate: Fate
@@ -88,13 +88,13 @@ class EndFact:
 
 @dataclass(frozen=True)
 class Facts:
-    """What is to be said of a run.
+    """The facts about a run.
 
-    `completed` games came to a result; all but `failures` speaks of these. `teams` are players by themselves,
-    where nobody has partners, and one team where all win or lose together. `turns` is empty in a game
-    without turns, `branching` in tenths of an option per decision, `choice` in hundredths of the decisions
-    that left a choice. `own` are the measures of the game's own, by `Records.own`, as means. `comparisons`
-    is how many were looked at together; associations, of which nothing is called clear, are not among them.
+    `completed` games have a result; everything except `failures` concerns these. `teams` are single players
+    if nobody has partners, and one team if all win or lose together. `turns` is empty for a game without
+    turns; `branching` is in tenths of an option per decision, `choice` in hundredths of the decisions that
+    left a choice. `own` are means of the game's own measures, by `Records.own`. `comparisons` is the number
+    of differences tested together; associations are not among them, because they are never called clear.
     """
 
     run: Run
@@ -119,12 +119,12 @@ class Facts:
     comparisons: int
 
     def estimate(self, key: str) -> Estimate | None:
-        """A measure of the whole game, if there is something to say of it."""
+        """Return a measure of the whole game, if it has data."""
         return next((each for each in self.estimates if each.measure.key == key and not each.seats), None)
 
 
 def facts_of(run: Run, table: Kept) -> Facts:
-    """What is to be said of a run by its table.
+    """Compute the facts about a run from its table.
 
     Raises `MissingColumn`, `BadRecord`, and what the table raises.
     """
@@ -182,7 +182,7 @@ def _spread(counts: Counter[int]) -> Spread:
 
 
 class _First:
-    """What is counted when the games are gone through for the first time."""
+    """The counts of the first pass."""
 
     def __init__(self, run: Run, records: Records) -> None:
         self._run, self.seats, self.components = run, Seats(run), Components(run, records.cells)
@@ -233,7 +233,7 @@ class _First:
             self.choice[round(100 * (1 - pace.forced / all_))] += 1
 
     def failures(self) -> list[Failure]:
-        """What stopped games, and what cut them, the most frequent first."""
+        """Return what stopped games, and what cut them short, most frequent first."""
         found = [
             Failure(code, CODES[code].title if code in CODES else "unknown here", count, self._again(first))
             for code, (first, count) in sorted(self._faults.items(), key=lambda item: -item[1][1])
@@ -255,4 +255,4 @@ LIMITED = dict(
         strict=True,
     )
 )
-"""What becomes of games that come to their limit, by their outcome."""
+"""How games that reach their limit count, by outcome."""

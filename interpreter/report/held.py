@@ -1,10 +1,11 @@
-"""To whom components came, and whether that goes with winning: an association, whoever plays.
+"""Who received components, and how that relates to winning: an association, whoever plays.
 
-By what chance a component comes to somebody nobody knows, as it depends on all that players did before.
+Receiving a component depends on all that players did before, so its probability is unknown, unlike in an
+experiment.
 
-Those to a zone of whose own a component of a face came, in set-up too, are compared with those in the same
-game to whom none did (`contrast`). What came to some seats only, in all games, is not compared: it may be
-theirs alone.
+Players whose own zone received a component of a face, in setup too, are compared with players of the same
+game whose zone did not (`contrast`). If only certain seats received it in all games, there is no comparison:
+it may belong to them.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ __all__ = ["HeldFact", "Holders", "owned"]
 
 @dataclass(frozen=True, slots=True)
 class HeldFact:
-    """Of components that look alike, and a family of zones of which each player has one.
+    """The facts about components of one face and a family of zones with one zone per player.
 
-    `had` is the share of players in games to whose zone one came. In games in which one came to some and none
-    to others `won` and `without` are what they won of a point on average, and `link` is the difference beyond
-    their seats and bots; `None` of few games.
+    `had` is the share of players in games whose zone received one. Over games in which some did and others
+    did not, `won` and `without` are their average shares of the win, and `link` is the difference adjusted
+    for seats and bots; `None` for too few games.
     """
 
     face: str
@@ -40,7 +41,7 @@ class HeldFact:
 
 
 def owned(cell: str) -> tuple[str, str, int | None]:
-    """The face, the zone and the seat, from 0, of a cell (`Records.cells`); `None` of nobody's zone."""
+    """Return the face, the zone and the seat (from 0) of a cell (`Records.cells`); `None` if unowned."""
     face, _, zone = cell.rpartition(".")
     if not zone.isdecimal():
         return face, zone, None
@@ -49,7 +50,7 @@ def owned(cell: str) -> tuple[str, str, int | None]:
 
 
 class _Pair:
-    """What is counted of a face and a family of zones; `cells` are those of the seats, in their order."""
+    """The counts of a face and a family of zones; `cells` are those of the seats, in order."""
 
     def __init__(self) -> None:
         self.cells: list[int] = []
@@ -59,9 +60,9 @@ class _Pair:
 
 
 class Holders:
-    """Counts games for those to whom components came.
+    """Counts which players received components.
 
-    `cells` are the columns that tell of them (`Records.cells`).
+    `cells` are the columns about them (`Records.cells`).
     """
 
     def __init__(self, run: Run, cells: list[str]) -> None:
@@ -85,13 +86,13 @@ class Holders:
             pair.contrast.add(won, those, [seat for seat, had in enumerate(came) if not had])
 
     def associate(self, associations: Comparisons) -> None:
-        """What those to whom one came won more, with nothing."""
+        """Compare with zero what players who received a component won more."""
         for key, pair in self._pairs.items():
             if len(pair.seats) == len(pair.cells):
                 associations.add(("held", *key), pair.contrast.difference, 0.0, mean_of)
 
     def facts(self, verdicts: Verdicts) -> tuple[HeldFact, ...]:
-        """What became of each that came to somebody."""
+        """Return the facts about each component that somebody received."""
         return tuple(
             HeldFact(
                 face,

@@ -1,6 +1,6 @@
-"""A report as one page of HTML; the only import of jinja2.
+"""A report as one HTML page; the only import of jinja2.
 
-The page is whole: its style and charts stand in it, it has no script, and it asks nothing of any machine. All
+The page is self-contained: style and charts are inline, there is no script, and no network access. Everything
 that comes from a specification is escaped.
 """
 
@@ -26,7 +26,7 @@ _CODE = re.compile(r"`([^`]+)`")
 
 
 def page(facts: Facts) -> str:
-    """The page. The same facts give the same page, with the same version of what draws the charts."""
+    """Render the page. The same facts give the same page, with the same version of the chart library."""
     run = facts.run
     return rendered(
         "page.html.jinja",
@@ -42,7 +42,7 @@ def page(facts: Facts) -> str:
 
 
 def rendered(template: str, **what: Any) -> str:
-    """A page of the templates that stand here, with the style that all share; what it shows is by name."""
+    """Render one of the templates in this package, with the common style and the named values."""
     environment = Environment(
         loader=FileSystemLoader(_HERE),
         autoescape=True,
@@ -63,7 +63,7 @@ def rendered(template: str, **what: Any) -> str:
 
 
 def _told(facts: Facts) -> list[tuple[str, str]]:
-    """What was run, by headings."""
+    """Return what was run, by headings."""
     run = facts.run
     options = ", ".join(
         f"`{name}={str(v).lower() if isinstance(v, bool) else v}`" for name, v in run.options.items()
@@ -92,7 +92,7 @@ def _players(run: Run) -> str:
 
 
 def _marked(text: str) -> Markup:
-    """A text in which names between backticks are code."""
+    """Mark up names between backticks as code."""
     return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 - it is escaped
 
 

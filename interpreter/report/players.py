@@ -1,6 +1,6 @@
-"""What the sorts of players that sat together do differently, and who of them is the stronger.
+"""How the kinds of players at one table differ, and which of them is stronger.
 
-The one that won most is compared with the one that won least, game by game: both have sat in each.
+The player that won most is compared with the player that won least, game by game: both sat in each game.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["BotFact", "Players", "PlayersFacts", "UseFact"]
 
 @dataclass(frozen=True, slots=True)
 class BotFact:
-    """What a sort of player won of a point in a seat, between which ends that lies, and its mean score."""
+    """A kind of player: its share of the win per seat, the interval, and its mean score."""
 
     name: str
     seats: int
@@ -31,7 +31,7 @@ class BotFact:
 
 @dataclass(frozen=True, slots=True)
 class UseFact:
-    """How often each sort of player chose an action in a game; and the strongest less the weakest."""
+    """How often each kind of player chose an action in a game, and the strongest minus the weakest."""
 
     action: str
     means: tuple[float, ...]
@@ -40,7 +40,7 @@ class UseFact:
 
 @dataclass(frozen=True, slots=True)
 class PlayersFacts:
-    """The sorts of players, the strongest first; `ahead` is what the first won more than the last."""
+    """The kinds of players, strongest first; `ahead` is how much more the first won than the last."""
 
     bots: tuple[BotFact, ...]
     ahead: Verdict | None
@@ -48,7 +48,7 @@ class PlayersFacts:
 
 
 class Players:
-    """Counts games for the sorts of players; `won` is what each won of a point in a seat, in all games."""
+    """Counts the kinds of players; `won` is what each won per seat, over all games."""
 
     def __init__(self, run: Run, won: Mapping[str, Mean]) -> None:
         self._run = run
@@ -80,13 +80,13 @@ class Players:
             difference.add(used[strong] - used[weak])
 
     def compare(self, comparisons: Comparisons) -> None:
-        """What the strongest won more than the weakest, and how often it did more of what, with nothing."""
+        """Compare with zero what the strongest won more than the weakest, and its extra uses of actions."""
         comparisons.add("ahead", self._ahead, 0.0, mean_of)
         for number, difference in enumerate(self._differences):
             comparisons.add(("use", number), difference, 0.0, mean_of)
 
     def facts(self, verdicts: Verdicts) -> PlayersFacts | None:
-        """What they do; `None` of one sort of players."""
+        """Return the facts; `None` if there is only one kind of player."""
         if not self._told or self._ahead.count == 0:
             return None
         uses = tuple(

@@ -1,4 +1,4 @@
-"""A game of a table, read by the names of its columns."""
+"""The games of a table, read by the names of its columns."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Offered: TypeAlias = Sequence[Sequence[int]]
 
 
 class MissingColumn(Exception):
-    """A table has not the column that its game must have."""
+    """A table lacks a column that its game requires."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -30,7 +30,7 @@ class MissingColumn(Exception):
 
 
 class BadRecord(Exception):
-    """The game of this number, from 0, is told by half, or as none can be."""
+    """The row of this game (from 0) is incomplete or inconsistent."""
 
     def __init__(self, game: int) -> None:
         super().__init__(str(game))
@@ -39,11 +39,11 @@ class BadRecord(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One game: `result` is `None` where it was stopped by a fault or cut short, `tally` where by a fault.
+    """One game: `result` is `None` if it faulted or was truncated, `tally` if it faulted.
 
-    `offered` and `chosen` are `[seat][action]`, in the order of `Run.actions`, as are `first`, `of` and
-    `took` of first free offers (`interpreter.play.tally.Choices`). `own` are measures of the game's own, in
-    the order of `Records.own`; `estimated` is who was going to win, if that was estimated.
+    `offered` and `chosen` are `[seat][action]`, in the order of `Run.actions`; so are `first`, `of` and
+    `took` of first free offers (`interpreter.play.tally.Choices`). `own` are the game's own measures, in the
+    order of `Records.own`; `estimated` are the estimates of the winner, if they were made.
     """
 
     seed: int
@@ -67,7 +67,7 @@ class Record:
 
 
 class Records:
-    """The games of a table, which can be gone through again. Raises `MissingColumn`."""
+    """The games of a table; can be iterated repeatedly. Raises `MissingColumn`."""
 
     def __init__(self, run: Run, table: Kept) -> None:
         self._run, self._table = run, table
@@ -112,7 +112,7 @@ class Records:
         return [self._one(name) for name in names]
 
     def __iter__(self) -> Iterator[Record]:
-        """The games, in their order. Raises `BadRecord`, and what the table raises."""
+        """Yield the games in order. Raises `BadRecord`, and what the table raises."""
         for number, row in enumerate(self._table):
             try:
                 yield self._record(row)
@@ -149,12 +149,12 @@ class Records:
         places = _whole(row, self._places)
         if not all(
             1 <= place <= self._run.players + 1 for place in places
-        ):  # nobody is first if all have lost
+        ):  # if all have lost, nobody is first
             raise _Incomplete
         return Result(places, scores, outcome, winners, parts)
 
     def _estimates(self, row: Sequence[Any]) -> Estimated | None:
-        """What was estimated in a game with a result: of one that no team won alone two numbers, else all."""
+        """Return the estimates of a game with a result; only two numbers if no team won it alone."""
         if not self._estimated:
             return None
         told = [row[at] for at in self._estimated]
@@ -164,7 +164,7 @@ class Records:
         return estimates_of(told)
 
     def _offers(self, row: Sequence[Any]) -> tuple[Offered, Offered, Offered]:
-        """First free offers: of each there are three numbers, or none."""
+        """Return the first free offers: three numbers for each, or none."""
         found = [[[row[at] for at in seat] for seat in name] for name in self._free]
         for mine, all_, taken in zip(*(chain(*each) for each in found), strict=True):
             if (mine, all_, taken).count(None) % 3 or (mine is not None and not 0 < mine < all_):
@@ -181,11 +181,11 @@ class Records:
 
 
 class _Incomplete(Exception):
-    """A value is missing, or is none that can be."""
+    """A value is missing or impossible."""
 
 
 def _whole(row: Sequence[Any], places: Sequence[int]) -> tuple[Any, ...]:
-    """The values in these places of a row, of which none is missing. Raises `_Incomplete`."""
+    """Return the values in these places of a row, all of them present. Raises `_Incomplete`."""
     values = tuple([row[at] for at in places])
     if None in values:
         raise _Incomplete

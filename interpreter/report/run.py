@@ -1,7 +1,6 @@
-"""What was run: the game, who played it, and the commands that do it again.
+"""What was run: the game, its players, and the commands that repeat it.
 
-All of it comes from what a table of games says of itself (`interpreter.simulate.about`), so that a file alone
-is enough for a report.
+All of it comes from the metadata of a table (`interpreter.simulate.about`), so a file is enough for a report.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ PERCENT = 100
 
 
 class NotSaid(Exception):
-    """A table does not say of itself what a report needs, or not in its form: `key` is what is missing."""
+    """A table's metadata lacks `key`, which a report needs, or has it in another form."""
 
     def __init__(self, key: str) -> None:
         super().__init__(key)
@@ -29,7 +28,7 @@ class NotSaid(Exception):
 
 @dataclass(frozen=True, slots=True)
 class OwnMeasure:
-    """A measure of the game's own: a share or a number, of each seat or of all, a mean of turns or not."""
+    """A measure that the game declares: a share or a number, per seat or overall, possibly over turns."""
 
     name: str
     title: str
@@ -38,7 +37,7 @@ class OwnMeasure:
     turns: bool
 
     def columns(self, players: int) -> Mapping[str, str]:
-        """The columns of its values, by its name, and where it is one of each seat by that."""
+        """Return the columns of its values: one by its name, or one for each seat."""
         keys = [f"{self.name}.{seat}" for seat in range(1, players + 1)] if self.seats else [self.name]
         return {key: f"measure.{key}.mean" if self.turns else f"measure.{key}" for key in keys}
 
@@ -47,11 +46,11 @@ class OwnMeasure:
 class Run:
     """A run of games.
 
-    `called` is the game as it was named on the command line, `given` the options that were set there;
-    `options` are all. `seats` are the bots, who move on from game to game with `rotate`. `deciding` says how
-    games are decided. `parts` are the named parts of the
-    score, by id what people call each; `actions` and `faces`, with their kinds, are as in the columns.
-    `measures` are the game's own; by `estimate` random games each it was estimated who is going to win.
+    `called` is the game as named on the command line, `given` the options set there; `options` are all.
+    `seats` are the bots, which move on from game to game with `rotate`. `deciding` says how games are
+    decided. `parts` maps the ids of the parts of the score to the names that people see; `actions` and
+    `faces`, with their kinds, are as in the columns. `measures` are the game's own; the winner was estimated
+    by `estimate` random games at a time.
     """
 
     game: str
@@ -77,7 +76,7 @@ class Run:
 
     @classmethod
     def of(cls, about: Mapping[str, Any]) -> Run:
-        """The run that a table says it is of. Raises `NotSaid`."""
+        """Make the run that a table's metadata describes. Raises `NotSaid`."""
         read = _Reader(about)
         run = cls(
             game=read.text("game"),
@@ -109,27 +108,27 @@ class Run:
 
     @property
     def teams(self) -> tuple[int, ...]:
-        """By seat the number of its team; one of all players where all win or lose together."""
+        """The team number of each seat; a single one if all win or lose together."""
         return self.deciding.teams
 
     @property
     def confidence(self) -> Confidence:
-        """How far intervals reach: games were a fixed number, or were played until intervals were narrow."""
+        """The intervals to use: for a fixed number of games, or for games played until they were narrow."""
         return Fixed() if self.until is None else Until(self.until)
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """The sorts of players, each once, in the order of their seats."""
+        """The kinds of players, each once, in the order of their seats."""
         return tuple(dict.fromkeys(self.seats))
 
     @property
     def at_random(self) -> bool:
-        """Whether all choose at random, each option with the same chance."""
+        """Whether all choose uniformly at random."""
         return self.bots == ("random",)
 
     @property
     def among(self) -> str:
-        """Among whom something was found: `among players who choose at random`."""
+        """The population of a finding: `among players who choose at random`."""
         if self.at_random:
             return "among players who choose at random"
         if len(self.bots) == 1:
@@ -141,7 +140,7 @@ class Run:
 
     @property
     def command(self) -> str | None:
-        """The command that makes the report again; `None` where players kept their seats, which none does."""
+        """The command that makes the report again; `None` if players kept their seats."""
         if not self.rotate and len(self.bots) > 1:
             return None
         words = ["gamespec", "report", self.called, *self._set()]
@@ -158,7 +157,7 @@ class Run:
         return shlex.join([*words, "--seed", str(self.seed), "-o", "report.html"])
 
     def again(self, seats: Sequence[str], seed: int, luck: int) -> str:
-        """The command that plays a game again in which these bots sat."""
+        """Return the command that replays a game in which these bots sat."""
         words = ["gamespec", "play", self.called, *self._set(), "--seats", ",".join(seats)]
         return shlex.join([*words, "--seed", str(seed), "--luck", str(luck)])
 
@@ -167,7 +166,7 @@ class Run:
 
 
 class _Reader:
-    """Reads what a table says of itself. Raises `NotSaid`."""
+    """Reads the metadata of a table. Raises `NotSaid`."""
 
     def __init__(self, about: Mapping[str, Any]) -> None:
         self._about = about
@@ -201,7 +200,7 @@ class _Reader:
             yield OwnMeasure(name, *(told[field] for field in types))
 
     def deciding(self) -> Deciding:
-        """How games are decided: of a table that does not say it what its teams tell."""
+        """Return how games are decided; a table without that information has only teams."""
         teams = tuple(self.list_of("teams", int))
         if "decided" not in self._about:
             return Deciding(teams)

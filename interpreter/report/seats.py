@@ -1,4 +1,4 @@
-"""How the seats and teams, and the sorts of players, have fared."""
+"""How the seats, the teams and the kinds of players fared."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ TWO = 2
 
 @dataclass(frozen=True, slots=True)
 class Wins:
-    """The share of the wins of a seat or a team, with its interval, and what would be `even`.
+    """The share of the wins of a seat or a team, its interval, and the `even` share.
 
-    `verdict` is on what sets it apart from an even share; `None` of few games.
+    `verdict` is about the difference from an even share; `None` for few games.
     """
 
     share: float
@@ -37,8 +37,8 @@ class Wins:
 class SeatFact:
     """How the `seats` (from 0) of a team, or one seat, fared in the games with a result.
 
-    `wins` is `None` where there is nobody else to win. `score` is that of a player, on average of several,
-    its interval `low` to `high`; `parts` are the means of the parts of it that have names, by id.
+    `wins` is `None` if there is no opponent. `score` is that of a player, averaged over several, with its
+    interval from `low` to `high`; `parts` are the means of its named parts, by id.
     """
 
     seats: tuple[int, ...]
@@ -54,17 +54,17 @@ class SeatFact:
 
     @property
     def name(self) -> str:
-        """What it is called: `seat 1`, `seats 1, 3`."""
+        """Its name: `seat 1`, `seats 1, 3`."""
         return listed(self.seats)
 
     @property
     def number(self) -> str:
-        """The same without the word."""
+        """Its name without the word."""
         return self.name.partition(" ")[2]
 
 
 class Seats:
-    """Counts games for the seats and the teams."""
+    """Counts the seats and teams."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
@@ -87,13 +87,13 @@ class Seats:
             self.by_bot[bot].add(share)
 
     def expected(self, record: Record) -> Iterable[float]:
-        """By seat what such a player in this seat wins on average."""
+        """Return, by seat, what such a player wins there on average."""
         return (self._cells[seat, bot].mean or 0.0 for seat, bot in enumerate(record.seats))
 
     def compare(self, comparisons: Comparisons, even: Mapping[int, Mean]) -> None:
-        """What each team won, with an even share; of two teams one, as what it wins the other loses.
+        """Compare what each team won with an even share; for two teams only one, as the other mirrors it.
 
-        `even` is of each team its win shares less those of all and more an even one (`Measures.even`).
+        `even` is, for each team, its win shares minus those of all plus an even share (`Measures.even`).
         """
         several = [*even.items()] if len(even) > 1 else []
         for team, mean in several[: len(several) if len(several) > TWO else 1]:
@@ -110,11 +110,11 @@ class Seats:
         return Wins(seat.share.mean or 0.0, *bounded_mean_of(seat.share, self._run.confidence), even, verdict)
 
     def facts(self, verdicts: Verdicts) -> tuple[SeatFact, ...]:
-        """How each seat fared."""
+        """Return how each seat fared."""
         return tuple(self._fact(seats, seat, verdicts) for seats, seat in self._seats.items())
 
     def teams(self, verdicts: Verdicts) -> tuple[SeatFact, ...]:
-        """How each team fared: a player by itself, who has no partners."""
+        """Return how each team fared; a player without partners is a team."""
         return tuple(self._fact(seats, team, verdicts) for seats, team in self._teams.items())
 
     def _fact(self, seats: tuple[int, ...], seat: Seat, verdicts: Verdicts) -> SeatFact:

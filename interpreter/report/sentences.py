@@ -1,4 +1,4 @@
-"""What comes first in a report: a few plain sentences, each with how sure it is."""
+"""The opening of a report: a few plain sentences, each with its certainty."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from interpreter.simulate.intervals import share_of
 __all__ = ["ASSOCIATION", "MOST", "Sentence", "sentences", "strength"]
 
 MOST = 5
-"""So many sentences at most."""
+"""Maximum number of sentences."""
 
 ASSOCIATION = "An association, not an effect: players who play longer, or are ahead, have more of everything."
-"""What is said of those who did something, where chance did not decide who."""
+"""The caveat about players who did something by choice rather than by chance."""
 
 TWO = 2
 HALF_FROM, HALF_TO, MOST_GAMES = 0.25, 0.75, 0.95
@@ -28,14 +28,14 @@ HALF_FROM, HALF_TO, MOST_GAMES = 0.25, 0.75, 0.95
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """What was found, and how sure it is: two texts, in which names stand between backticks."""
+    """A finding and its certainty: two texts, with names between backticks."""
 
     text: str
     strength: str
 
 
 def sentences(facts: Facts) -> tuple[Sentence, ...]:
-    """The sentences of a report, the weightiest first; none if no game came to a result."""
+    """Return the sentences of a report, most important first; none if no game has a result."""
     if not facts.completed:
         return ()
     every = (
@@ -52,7 +52,7 @@ def sentences(facts: Facts) -> tuple[Sentence, ...]:
 
 
 def strength(verdict: Verdict, *, games: bool = True) -> str:
-    """How sure a difference is, in words; with `games`, how many more would make it clear."""
+    """Describe the certainty of a difference; with `games`, also how many more would make it clear."""
     if verdict.strength is Strength.CLEAR:
         return "Clear."
     if not games:
@@ -72,7 +72,7 @@ def strength(verdict: Verdict, *, games: bool = True) -> str:
 
 
 class _Team(NamedTuple):
-    """A team, or a player who plays alone: what it is called, what it won, and the verdict on that."""
+    """A team, or a player who plays alone: its name, its wins, and the verdict on them."""
 
     name: str
     wins: Wins
@@ -80,7 +80,7 @@ class _Team(NamedTuple):
 
 
 def _teams(facts: Facts) -> list[_Team]:
-    """Each team of which something is known."""
+    """Return each team with data."""
     return [
         _Team(f"the team of {fact.name}" if fact.seats[1:] else fact.name, fact.wins, fact.wins.verdict)
         for fact in facts.teams
@@ -118,7 +118,7 @@ def _of_seats(facts: Facts) -> Iterator[Sentence]:
 
 
 def _uneven(facts: Facts, told: list[_Team], games: str, *, alone: bool) -> Sentence:
-    """Who wins more than its share, or where that is nobody who wins less; of two, `alone`, one is enough."""
+    """Say who wins more than its share, or if nobody does, less; of two teams, `alone`, one is enough."""
     first = max(told, key=lambda team: team.wins.share)
     above = first.wins.share > first.wins.even
     if not above:
@@ -137,7 +137,7 @@ def _uneven(facts: Facts, told: list[_Team], games: str, *, alone: bool) -> Sent
 
 
 def _of_the_table(facts: Facts) -> Iterator[Sentence]:
-    """How well all do together, and what decides it."""
+    """Yield how well all players do together, and what decides it."""
     games, seat = counted(facts.completed, "game"), facts.seats[0]
     if "won" in facts.run.deciding.fates:
         won = sum(end.games for end in facts.ends if end.fate == "won")
@@ -224,7 +224,7 @@ def _of_scores(facts: Facts) -> Iterator[Sentence]:
     if margin is None or margin.mean is None:
         return
     if margin.low is not None and margin.high is not None:
-        text = f"Who is first in points is {number(margin.mean)} ahead of the next on average."
+        text = f"The leader in points is {number(margin.mean)} ahead of the next on average."
         reach = number((margin.high - margin.low) / 2)
         yield Sentence(text, f"Known to {with_noun(reach, 'point')} to each side.")
 
@@ -236,7 +236,7 @@ def _of_the_lead(facts: Facts) -> Iterator[Sentence]:
     if changes is None or changes.mean is None:
         return
     text = (
-        f"Who won had been alone in the lead after {percent(led.mean, 0)} of the turns, and somebody else "
+        f"The winner had been alone in the lead after {percent(led.mean, 0)} of the turns, and somebody else "
         f"took the lead {with_noun(number(changes.mean), 'time')} a game."
     )
     yield Sentence(text, f"The share lies between {percent(led.low)} and {percent(led.high)}.")
@@ -273,7 +273,7 @@ def _of_actions(facts: Facts) -> Iterator[Sentence]:
 
 
 def _of_effects(facts: Facts, told: list[tuple[str, Verdict]]) -> Sentence:
-    """What wins most where it is first offered, and what least."""
+    """Say which action wins most where it is first offered, and which least."""
     text, verdicts = "", []
     for (name, effect), how in zip(_extremes(told), ("more", "less"), strict=True):
         if (effect.mean > 0) == (how == "more"):
@@ -290,13 +290,13 @@ def _of_effects(facts: Facts, told: list[tuple[str, Verdict]]) -> Sentence:
 
 
 def _of_components(facts: Facts) -> Iterator[Sentence]:
-    """To whom came what goes with winning most."""
+    """Yield whose components relate most to winning."""
     links = [(f"had `{each.face}` come to `{each.zone}`", each.link) for each in facts.held]
     yield from _of_links(links, "others in the same games")
 
 
 def _of_links(links: list[tuple[str, Verdict | None]], others: str) -> Iterator[Sentence]:
-    """What goes with winning most, and what with losing, if that is no chance."""
+    """Yield the actions most associated with winning and with losing, if that is not chance."""
     told = [(did, link) for did, link in links if link is not None and link.strength is Strength.CLEAR]
     if not told:
         return
@@ -310,12 +310,12 @@ def _of_links(links: list[tuple[str, Verdict | None]], others: str) -> Iterator[
 
 
 def _extremes(told: list[tuple[str, Verdict]]) -> tuple[tuple[str, Verdict], tuple[str, Verdict]]:
-    """What won most more, and what least."""
+    """Return the greatest and the least difference."""
     return max(told, key=lambda pair: pair[1].mean), min(told, key=lambda pair: pair[1].mean)
 
 
 def _plain(difference: float) -> str:
-    """A difference in percentage points, without its sign."""
+    """Format a difference in percentage points, without its sign."""
     return points(abs(difference)).lstrip("+")
 
 

@@ -1,4 +1,4 @@
-"""What a section of a report is made of."""
+"""The building blocks of a report's section."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Figure", "Section", "Table"]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Numbers: the first `names` columns say of what they are. What stands in backticks is code."""
+    """A table of numbers whose first `names` columns are labels. Text in backticks is code."""
 
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -19,7 +19,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A chart as SVG, if there is one, its numbers, and what is to be said of it."""
+    """A chart as SVG, if there is one, its numbers, and its caption."""
 
     title: str
     chart: str | None
@@ -29,7 +29,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section: what is said first, and its figures. `key` is its id on the page."""
+    """A section: its introduction and its figures. `key` is its id on the page."""
 
     key: str
     title: str

@@ -1,7 +1,7 @@
-"""What matplotlib writes of a chart, as an element of a page.
+"""Converts matplotlib's output to an inline SVG element of a page.
 
-It is named and told in words; its ids are its own on the page, its lines have the colour of the text around
-it, and its fills are CSS variables with a default.
+The element has a name and a description; its ids are unique on the page, its lines have the colour of the
+surrounding text, and its fills are CSS variables with a default.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ __all__ = ["FILLS", "INK", "Told", "element_of"]
 
 INK = "#010203"
 FILLS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#999999")
-"""What everybody can tell apart (M. Okabe, K. Ito, "Color Universal Design", 2008)."""
+"""Colours that colour-blind readers can distinguish (M. Okabe, K. Ito, "Color Universal Design", 2008)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A chart in words: its `key` tells it from others on its page."""
+    """The description of a chart; `key` is unique on its page."""
 
     key: str
     title: str
@@ -34,11 +34,11 @@ _HREF = f"{{{_XLINK}}}href"
 
 
 def element_of(file: str, told: Told) -> str:
-    """A file of matplotlib's as an SVG element: named, told in words, and with ids of its own."""
+    """Convert matplotlib's file to an SVG element with a name, a description, and unique ids."""
     root = ET.fromstring(file)  # noqa: S314 - it was made here
     for child in list(root):
         if child.tag == f"{{{_SVG}}}metadata" or child.find(f"{{{_SVG}}}style") is not None:
-            root.remove(child)  # its rules for `*` would be the page's
+            root.remove(child)  # its rules for `*` would apply to the whole page
     used = {
         name
         for element in root.iter()
@@ -75,7 +75,7 @@ def element_of(file: str, told: Told) -> str:
 
 
 def _flatten(parent: ET.Element) -> None:
-    """Take away groups that say nothing."""
+    """Remove groups without attributes."""
     children = []
     for child in parent:
         _flatten(child)
@@ -84,7 +84,7 @@ def _flatten(parent: ET.Element) -> None:
 
 
 def _mended(key: str, value: str, prefix: str) -> str:
-    """An attribute's value with ids of this chart, and with colours that the page chooses."""
+    """Rewrite an attribute's value with unique ids and with the page's colours."""
     if key == "id":
         return f"{prefix}-{value}"
     if key == _HREF and value.startswith("#"):

@@ -1,4 +1,4 @@
-"""A sweep as one page of HTML, made as a report is (`interpreter.report.page`)."""
+"""A sweep as one HTML page, rendered like a report (`interpreter.report.page`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["sweep_page"]
 
 
 def sweep_page(facts: SweptFacts) -> str:
-    """The page. The same facts give the same page, with the same version of what draws the charts."""
+    """Render the page. The same facts give the same page, with the same version of the chart library."""
     base = facts.base.run
     games, cells = counted(base.summary.games, "game"), counted(len(facts.cells), "cell")
     made = base.plan.compiled.names
@@ -32,7 +32,7 @@ def sweep_page(facts: SweptFacts) -> str:
 
 
 def _told(facts: SweptFacts) -> list[tuple[str, str]]:
-    """What was run, by headings."""
+    """Return what was run, by headings."""
     plan = facts.base.run.plan
     stands = ", ".join(
         f"`{name}={str(value).lower() if isinstance(value, bool) else value}`"

@@ -1,4 +1,4 @@
-"""What a page shows of a sweep: the grid, what its cells came to, and what stopped games."""
+"""The content of a sweep's page: the grid, the results of its cells, and what stopped games."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from interpreter.study.verdicts import Difference
 __all__ = ["Layout", "SweptFacts", "layout_of"]
 
 MOST_ROWS = 6
-"""So many values of an option are told apart in one chart."""
+"""Maximum number of values of an option in one chart."""
 
 
 @dataclass(frozen=True)
 class SweptFacts:
     """A sweep of the game `called`: `cells` are those that could be played, each with its values of `axes`.
 
-    `axes` are the values by option, `base` is the game as it stands, `quantities` what any of the cells has.
-    `differences` are those that were looked at together. `left_out` are the cells that the game does not
-    allow, each with why; `command` makes the page again.
+    `axes` are the values by option, `base` is the game with its given options, and `quantities` are those
+    that any cell has. `differences` are those tested together. `left_out` are the cells that the game does
+    not allow, with the reasons; `command` makes the page again.
     """
 
     called: str
@@ -38,18 +38,18 @@ class SweptFacts:
     command: str
 
     def stands(self, cell: Cell) -> bool:
-        """Whether a cell is the game as it stands."""
+        """Return whether a cell is the base game."""
         return options_of(cell) == options_of(self.base)
 
 
 def options_of(cell: Cell) -> Mapping[str, str | int | bool]:
-    """All options of a cell's games, by name."""
+    """Return all options of a cell's games, by name."""
     return cell.run.plan.compiled.names.options
 
 
 @dataclass(frozen=True)
 class Layout:
-    """How options are laid out: one `across`, one as `rows` of points, a chart for each choice of the others.
+    """The layout of options: one `across`, one as `rows` of points, a chart per combination of the rest.
 
     `rows` is `None` if one option has several values, or the second has too many for one chart.
     """
@@ -59,13 +59,13 @@ class Layout:
     charts: Sequence[str]
 
     def choices(self, axes: Mapping[str, Sequence[str]]) -> Iterator[Mapping[str, str]]:
-        """The values that each chart is of, of the options that are neither across nor rows."""
+        """Yield, for each chart, its values of the options that are neither across nor rows."""
         for values in product(*(axes[name] for name in self.charts)):
             yield dict(zip(self.charts, values, strict=True))
 
 
 def layout_of(axes: Mapping[str, Sequence[str]]) -> Layout:
-    """Across goes the first option with several numbers, or else the first with several values."""
+    """Choose the layout: across goes the first option with several numbers, or else with several values."""
     several = [name for name, values in axes.items() if len(values) > 1] or [*axes][:1]
     numbers = [name for name in several if all(value.lstrip("-").isdecimal() for value in axes[name])]
     across = (numbers or several)[0]

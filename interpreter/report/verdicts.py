@@ -1,13 +1,13 @@
-"""How sure it is that something differs from nothing, in words.
+"""The certainty of differences from zero, in words.
 
-A report compares many things at once, so it calls differences as `gamespec compare` does, by all that it
-looks at together (`interpreter.study.verdicts`): *clear* is what Holm's procedure calls, *suggestive* what
-only that of Benjamini and Hochberg does. Where nothing differs five of a hundred reports at most call
+A report makes many comparisons at once, so it classifies differences as `gamespec compare` does, correcting
+for all of them (`interpreter.study.verdicts`): *clear* is what Holm's procedure rejects, *suggestive* what
+only that of Benjamini and Hochberg does. If nothing differs, at most five of a hundred reports claim
 anything.
 
-Each comparison is of the mean over games of one number with what it would be if nothing differed. That such
-a mean is as far off as it was seen has the probability by Student's distribution, and never a smaller one
-than that of *n* coins that all fall on one side.
+Each comparison tests the mean over games of one number against its expectation under no difference. Its
+p-value is that of Student's distribution, but never smaller than the probability that *n* coins all fall on
+one side.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from interpreter.study.verdicts import LEVEL, discoveries, holm
 __all__ = ["FEW", "Comparisons", "Strength", "Verdict", "Verdicts"]
 
 FEW = 20
-"""Of fewer games nothing is said of a difference."""
+"""Minimum number of games for a statement about a difference."""
 
 DUST = 1e-9
-"""What is smaller comes of rounding."""
+"""Smaller values are rounding errors."""
 
 MOST_MORE = 1_000_000
-"""More games than that nobody is asked to play."""
+"""Maximum number of further games that a report proposes."""
 
 Interval: TypeAlias = Callable[[Mean, Confidence], tuple[float, float] | None]
 
 
 class Strength(Enum):
-    """How sure it is that there is a difference."""
+    """How certain a difference is."""
 
     CLEAR = "clear"
     SUGGESTIVE = "suggestive"
@@ -47,10 +47,10 @@ class Strength(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was found, between which ends it lies, and how sure it is that it is not nothing.
+    """A finding, its interval, and how certain it is to differ from zero.
 
-    `low` and `high` are those of the 95 % interval by itself. `more` games would make it clear if the
-    difference is what it seems to be; `None` if it is clear, or that would be too many.
+    `low` and `high` are those of the 95 % interval by itself. `more` games would make it clear if the true
+    difference is the observed one; `None` if it is clear already, or that would take too many.
     """
 
     mean: float
@@ -63,19 +63,19 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """The verdicts by what they are of; all but what never differs was looked at together, so `many`."""
+    """The verdicts by key. They were tested together, except those that never differ, so there are `many`."""
 
     by_key: dict[Hashable, Verdict]
     many: int
 
     def of(self, key: Hashable) -> Verdict | None:
-        """The verdict; `None` if there are few games."""
+        """Return a verdict; `None` if there are few games."""
         return self.by_key.get(key)
 
 
 @dataclass(frozen=True, slots=True)
 class _Comparison:
-    """`errors` is how many standard errors it is off nothing; `differs` whether some game differs."""
+    """A comparison: `errors` is its distance from zero in standard errors; `differs` if any game does."""
 
     key: Hashable
     mean: float
@@ -87,14 +87,14 @@ class _Comparison:
 
 
 class Comparisons:
-    """What a report compares together; each has a key of its own."""
+    """The comparisons that a report tests together; each has a unique key."""
 
     def __init__(self, confidence: Confidence) -> None:
         self._confidence = confidence
         self._all: list[_Comparison] = []
 
     def add(self, key: Hashable, mean: Mean, nothing: float, interval: Interval) -> None:
-        """Compare a mean with what it would be if nothing differed; `interval` gives that of such a mean."""
+        """Compare a mean with its value under no difference; `interval` computes such a mean's interval."""
         ends = interval(mean, self._confidence)
         if mean.count < FEW or mean.mean is None or mean.error is None or ends is None:
             return
@@ -104,13 +104,13 @@ class Comparisons:
         self._all.append(_Comparison(key, mean.mean, errors, mean.count, *ends, differs))
 
     def add_effect(self, key: Hashable, effect: Effect) -> None:
-        """Compare an effect with nothing."""
+        """Compare an effect with zero."""
         if effect.games >= FEW:
             found = (effect.mean, effect.errors, effect.games, effect.low, effect.high)
             self._all.append(_Comparison(key, *found))
 
     def settled(self) -> Verdicts:
-        """The verdicts on all of them."""
+        """Return the verdicts on all comparisons."""
         seen = [each for each in self._all if each.differs]
         chances = [
             max(self._confidence.chance(each.errors, each.games), 2.0 ** (1 - each.games)) for each in seen
@@ -137,7 +137,7 @@ class Comparisons:
 
 
 def _wanted(confidence: Confidence, games: int, many: float) -> float:
-    """How many standard errors off a mean of so many games is called clear, the first of so many."""
+    """Return how many standard errors from zero the most extreme of `many` means must be to be clear."""
     low, high = 0.0, 1.0
     while confidence.chance(high, games) > LEVEL / many:
         low, high = high, 2 * high

@@ -1,9 +1,9 @@
 """Scenarios: worked examples and rulings of a game, run as tests.
 
-`files` finds them, `prepare` makes the program of each and what is to be set up, `script` reads what is
-answered and asked, `course` plays, `judge` asks, `run` says what came of it;
-`writing` makes a scenario of a game that was played. Whatever a scenario says is
-checked before it runs: what has no meaning, or could not fail, is a mistake.
+`files` finds them, `prepare` makes their programs and starting positions, `script` reads their answers and
+assertions, `course` plays, `judge` checks, and `run` reports the result; `writing` turns a played game into a
+scenario. Everything that a scenario says is checked before it runs: statements that are meaningless, or could
+not fail, are mistakes.
 """
 
 from interpreter.scenario.files import (

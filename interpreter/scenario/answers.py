@@ -1,8 +1,8 @@
-"""Answers as scenarios write them, and the options they fit.
+"""Answers in scenarios, and the options that they match.
 
-An answer is an action's name, or `choose`, with as many of its values as are needed; or an option's label.
-What is chosen unseen is named by its place, or by its name: then chance brings that.
-Its words are read for every step that asks for such an action, since only play shows which one does.
+An answer is an action's name, or `choose`, with as many of its values as are needed; or an option's label. A
+component chosen unseen is given by its place, or by its name, which chance then brings. The words are read
+for every step that offers such an action, because only play shows which one it is.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ __all__ = ["CHOOSE", "Answer", "By", "Fit", "asks_for", "fits", "read_answer", "
 CHOOSE = "choose"
 
 Said = tuple[tuple[int, Value], ...]
-"""Values by their place among those of an option."""
+"""Values by their index among those of an option."""
 
 
 @dataclass(frozen=True, slots=True)
 class By:
-    """Who must be asked."""
+    """The player who must be asked."""
 
     span: Span
     player: int
@@ -47,10 +47,10 @@ class By:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Fit:
-    """An action or `choose` step (its number) that has the values of an answer, and these by their place.
+    """An action or `choose` step, by number, that has the values of an answer, and these values by index.
 
-    An expression stands where the value depends on the position in which the answer is given. `texts` are
-    the values as written, by name.
+    A value is an expression if it depends on the position in which the answer is given. `texts` are the
+    values as written, by name.
     """
 
     action: int
@@ -58,13 +58,13 @@ class Fit:
     texts: Mapping[str, str]
 
     def known(self, inspector: Inspector) -> tuple[tuple[int, Value], ...]:
-        """The values in a position. Raises `Fault` where an expression has none."""
+        """Evaluate the values in a position. Raises `Fault` if an expression has no value."""
         return tuple((i, inspector.value(v) if isinstance(v, core.Core) else v) for i, v in self.values)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Answer:
-    """An answer. `said` is the action or the label; of a label nothing is known beforehand."""
+    """An answer. `said` is the action or the label; for a label nothing else is known beforehand."""
 
     span: Span
     said: str
@@ -73,14 +73,14 @@ class Answer:
 
 
 def asks_for(spec: ActionSpec, name: str) -> bool:
-    """Whether this is the action of that name, or the `choose` step that is meant."""
+    """Return whether this is the action of that name, or the `choose` step that is meant."""
     return spec.routine is None if name == CHOOSE else spec.routine is not None and spec.name == name
 
 
 def fits(option: Option, values: Said | None, game: Game) -> dict[str, list[int]] | None:
-    """Whether an option has these values, and what chance must bring for it to have them, by stream.
+    """Return what chance must bring, by stream, for an option to have these values.
 
-    Alike components count as the same. `None` if it is something else, as it is of `None`.
+    Alike components count as equal. Returns `None` if the option is something else or `None`.
     """
     if values is None:
         return None
@@ -107,7 +107,7 @@ def _same(given: Value, wanted: Value, pick: Pick, faces: tuple[int, ...]) -> bo
 
 
 def read_answer(compiled: Compiled, node: Node, by: Scalar | None, found: Collector) -> Answer | None:
-    """An answer; `None` after reporting what is wrong with it. `by` may stand beside it, or in it."""
+    """Read an answer; `None` after reporting what is wrong with it. `by` may be beside it, or in it."""
     inside = next((e for e in entries(node) if e.key.text == "by"), None)
     if inside is not None and by is not None:
         found.report("GS127", "`by` stands here twice", inside.key.span)
@@ -125,7 +125,7 @@ def read_answer(compiled: Compiled, node: Node, by: Scalar | None, found: Collec
 
 
 def read_player(compiled: Compiled, node: Scalar, found: Collector) -> By | None:
-    """Who must be asked; `None` after reporting that it is nobody."""
+    """Read who must be asked; `None` after reporting that it is nobody."""
     player = read_value(compiled, node, compiled.world.player, found)
     return By(node.span, player) if isinstance(player, int) else None
 
@@ -153,7 +153,7 @@ def _actions(compiled: Compiled, answer: Entry, found: Collector) -> tuple[Fit, 
 
 
 def _unknown_value(specs: Iterable[ActionSpec], values: Iterable[Entry], found: Collector) -> None:
-    """Report the value that an action lacks, or that no one `choose` step has beside the others."""
+    """Report the value that an action lacks, or that no single `choose` step has together with the others."""
     known = list(dict.fromkeys(p.slot.name for s in specs for p in s.picks))
     unknown = [e for e in values if e.key.text not in known] or list(values)[:1]
     note = f"there are {', '.join(f'`{n}`' for n in known)}" if known else "there are none"
@@ -176,7 +176,7 @@ def _fit(compiled: Compiled, action: int, values: Iterable[Entry], found: Collec
         value: Value | core.Core | None
         value = read_unseen(compiled, entry.value, closed[index], picks[index].slot.type)
         if value is None:
-            several = closed[index].counts is not None  # one named twice has copies, or is on no offer
+            several = closed[index].counts is not None  # a value named twice has copies, or is never on offer
             value = _typed(compiled, entry.value, picks[index].slot.type, found)
             if isinstance(value, core.Const | core.Fixed):
                 value = _constant(compiled, value, found, copies=several)
@@ -189,7 +189,7 @@ def _fit(compiled: Compiled, action: int, values: Iterable[Entry], found: Collec
 def read_value(
     compiled: Compiled, node: Scalar, type_: t.Type, found: Collector, *, copies: bool = False
 ) -> Value | None:
-    """A plain value, or a list of them, of a type; `None` after reporting that it is none.
+    """Read a plain value, or a list of values, of a type; `None` after reporting that it is none.
 
     A list may name something twice only with `copies`.
     """
@@ -198,7 +198,7 @@ def read_value(
 
 
 def _typed(compiled: Compiled, node: Scalar, type_: t.Type, found: Collector) -> core.Core | None:
-    """An expression without `me`, of a type; `None` after reporting that it is none."""
+    """Read an expression of a type, without `me`; `None` after reporting that it is none."""
     before = found.errors
     expression = parse_expression(node, found)
     if expression is None:

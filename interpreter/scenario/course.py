@@ -1,8 +1,8 @@
-"""The game of a scenario, from the set-up on.
+"""The game of a scenario, from its set-up on.
 
-It is the usual program, stopped at two places: between `setup` and the first phase, where the steps under
-`given` run, and where the first turn of a phase is given to somebody, if `turn` says to whom. The position
-that is set up stands there until something needs the game to go on.
+It runs the usual program with two stops: between `setup` and the first phase, where the steps under `given`
+run, and where the first turn of a phase begins, if `turn` names its player. The position remains as set up
+until something requires the game to go on.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["Course"]
 
 
 class Course:
-    """A game that begins as a scenario says. Whatever plays on raises `Fault`."""
+    """A game that begins as a scenario says. Methods that continue it raise `Fault`."""
 
     def __init__(self, setting: Setting, script: Script) -> None:
         self.setting = setting
@@ -42,7 +42,7 @@ class Course:
 
     @property
     def missed(self) -> Span | None:
-        """What of the beginning the game has not come to: the steps under `given`, or the first turn."""
+        """The part of the set-up that the game never reached: the steps under `given`, or the first turn."""
         if self._set_up >= 0 and self.setting.given is not None:
             return self.setting.compiled.names.places[self.setting.given.code[0].at]
         turn = self.setting.turn
@@ -50,11 +50,11 @@ class Course:
 
     @property
     def stands(self) -> bool:
-        """Whether the position that was set up stands, and nobody is asked yet."""
+        """Whether the position is still as set up, before any decision."""
         return not self.game.over and not self.game.options
 
     def play_on(self) -> None:
-        """Play on to the next decision, if the position that was set up still stands."""
+        """Play on to the next decision, if the position is still as set up."""
         while self.stands:
             self.game.go_on()
             self._arrive()
@@ -62,7 +62,7 @@ class Course:
             self._begun = len(self.game.events)
 
     def answer(self, option: Option, brought: Mapping[str, Sequence[int]]) -> None:
-        """Give an answer that is on offer, and play on; chance brings what is said first, by stream."""
+        """Give an answer that is on offer, and play on; chance first brings the given outcomes, by stream."""
         for stream, values in brought.items():
             self.game.script.setdefault(stream, [])[:0] = values
         self.game.apply(option)
@@ -70,7 +70,7 @@ class Course:
         self.play_on()
 
     def _arrive(self) -> None:
-        """Do what is to be done where the game has come to."""
+        """Do what is due at the point that the game has reached."""
         setting, arranged = self.setting, self._arranged
         program, at = setting.compiled.program, arranged.at
         if self.game.over:
@@ -91,7 +91,7 @@ class Course:
 
 
 def _first_turn(program: Program, phase: int) -> int:
-    """Where the first turn of the first phase with turns is given to somebody."""
+    """Return the place where the first turn of the first phase with turns begins."""
     code = program.code
     entry = next(p.entry for p in coming(program, phase) if p.turns)
     candidate = next(i.candidate for i in code[entry:] if isinstance(i, NextTurn))

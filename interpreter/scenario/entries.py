@@ -1,4 +1,4 @@
-"""What a scenario can say: what is done, and what is asked."""
+"""The entries of a scenario: actions and assertions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """An answer is on offer, or with `refused` is not."""
+    """An answer is on offer, or, with `refused`, is not."""
 
     span: Span
     answer: Answer
@@ -66,10 +66,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """Something that is printed: an attribute, or whether it compares so with a constant.
+    """Something printed: an attribute, or whether it compares so with a constant.
 
-    `text` is what stands behind the component, `values[i]` what it is on the `i`-th component of the kind,
-    which begins with number `first`.
+    `text` is what follows the component, and `values[i]` its value on the `i`-th component of the kind, which
+    begins with number `first`.
     """
 
     text: str
@@ -79,7 +79,7 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What somebody may know: a component, or a list of them, or what is `printed` on one; a variable."""
+    """A subject of knowledge: a component, or a list of them, or what is `printed` on one; a variable."""
 
     span: Span
     node: core.Core
@@ -89,7 +89,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Each of these players knows all of the subjects, or with `hidden` nothing of them."""
+    """Each of these players knows all of the subjects, or with `hidden` none of them."""
 
     span: Span
     of: tuple[tuple[int, tuple[Subject, ...]], ...]
@@ -97,7 +97,7 @@ class Known:
 
     @property
     def uses_me(self) -> bool:
-        """Whether somebody must be asked for this to mean anything."""
+        """Whether it means anything only while somebody is asked."""
         return any(subject.uses_me for _, subjects in self.of for subject in subjects)
 
 
@@ -111,7 +111,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The final place of each player, with the place where it is written."""
+    """The final place of each player, and the span of each."""
 
     span: Span
     of: tuple[tuple[Span, int, int], ...]
@@ -119,7 +119,7 @@ class Places:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """The scores of some players, with the place where each is written, or of parts of them, by number."""
+    """The scores of some players, and the span of each, or of parts of them, by number."""
 
     span: Span
     of: tuple[tuple[Span, int, int], ...]
@@ -131,7 +131,7 @@ Item = Given | Offered | Condition | Asked | Known | Ended | Places | Scores
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What a draw of chance brings, or what a shuffle puts on top, with the places where that is written."""
+    """The outcome of a draw, or what a shuffle puts on top, and the spans of these."""
 
     span: Span
     value: int | tuple[int, ...]
@@ -140,7 +140,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """What is done, then asked, in this order; and the outcomes of chance by stream."""
+    """The actions and assertions, in order, and the outcomes of chance by stream."""
 
     when: tuple[Item, ...]
     then: tuple[Item, ...]

@@ -1,8 +1,8 @@
-"""The files of scenarios beside a game, or beside an overlay, and of which of them each scenario is.
+"""The scenario files beside a game or an overlay, and the game that each scenario tests.
 
-A folder `scenarios` belongs to the folder it lies in. A scenario there is of the `game.yaml` in that folder,
-or of the only overlay; `variant` names the overlays it is of instead: those in `variants`, others in that
-folder, or variants of the game that they extend.
+A folder `scenarios` belongs to its parent folder. A scenario in it tests the `game.yaml` of the parent
+folder, or the only overlay there. `variant` names other overlays to test: those in `variants`, others in the
+parent folder, or variants of the game that they extend.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ _SUFFIX = ".yaml"
 class Scenario:
     """One scenario as written; with `faults`, mistakes of its structure, it cannot run.
 
-    `of` are the overlays it is of, where they really lie: none for a game, `None` if that cannot be told.
-    `folder` is the one that its file lies in.
+    `of` are the resolved paths of the overlays it tests: none for a game, `None` if unknown. `folder`
+    contains its file.
     """
 
     id: str
@@ -56,11 +56,11 @@ class Scenario:
 
 
 def load_scenarios(spec: Spec) -> tuple[list[Scenario], tuple[Diagnostic, ...]]:
-    """The scenarios of a game, or of what is laid on it, in the order of files and of each file.
+    """Return the scenarios of a game or an overlay, in the order of files and of each file.
 
-    Of overlays those that are of just these; of a `game.yaml`, be it a game or an overlay, all that lie
-    beside it, those of its variants, too. Also what is wrong with the files; what is wrong with one scenario
-    is among its `faults`.
+    For overlays, those that test exactly these; for a `game.yaml`, whether game or overlay, all beside it,
+    including those of its variants. Also returns what is wrong with the files; what is wrong with one
+    scenario is among its `faults`.
     """
     found = Collector()
     scenarios = [s for folder in scenario_folders(spec) for s in _folder(folder, spec, found)]
@@ -71,9 +71,9 @@ def load_scenarios(spec: Spec) -> tuple[list[Scenario], tuple[Diagnostic, ...]]:
 
 
 def scenarios_in(paths: Iterable[Path], spec: Spec) -> tuple[list[Scenario], tuple[Diagnostic, ...]]:
-    """The scenarios of files that lie anywhere, and what is wrong with the files.
+    """Return the scenarios of files that lie anywhere, and what is wrong with the files.
 
-    They are of the specification, except where `variant` names overlays beside it.
+    They test the specification, except where `variant` names overlays beside it.
     """
     found = Collector()
     scenarios = [s for path in paths if _is_read(path, found) for s in _file(path, found)]
@@ -82,7 +82,7 @@ def scenarios_in(paths: Iterable[Path], spec: Spec) -> tuple[list[Scenario], tup
 
 
 def base_scenarios(spec: Spec) -> tuple[list[Scenario], tuple[Diagnostic, ...]]:
-    """The scenarios of the game that overlays are laid on, and what is wrong with their files."""
+    """Return the scenarios of the game that overlays are laid on, and what is wrong with their files."""
     found = Collector()
     folder = _beside(spec.files[0])
     scenarios = [s for s in _unique(_folder(folder, spec, found)) if not s.variant and not s.of]
@@ -90,12 +90,12 @@ def base_scenarios(spec: Spec) -> tuple[list[Scenario], tuple[Diagnostic, ...]]:
 
 
 def scenarios_beside(spec: Spec) -> list[Scenario]:
-    """All scenarios beside the file that a specification begins with, whatever they are of."""
+    """Return all scenarios beside the first file of a specification, whatever they test."""
     return list(_unique(_folder(_beside(spec.path), spec, Collector())))
 
 
 def overlays_together(spec: Spec) -> list[tuple[Path, ...]]:
-    """The overlays that scenarios beside a specification are of together: each choice once, in its order."""
+    """Return the combinations of overlays that scenarios beside a specification test, each once, in order."""
     found: dict[frozenset[Path], tuple[Path, ...]] = {}
     for scenario in scenarios_beside(spec):
         if scenario.of is not None and len(scenario.of) > 1:
@@ -105,7 +105,7 @@ def overlays_together(spec: Spec) -> list[tuple[Path, ...]]:
 
 
 def check_file(path: Path, found: Collector) -> None:
-    """Report what can be said of a file of scenarios by itself: whether it has the structure of one."""
+    """Report what can be said of a scenario file by itself: whether it has the right structure."""
     if not _is_read(path, found):
         return
     for scenario in _file(path, found):
@@ -113,19 +113,19 @@ def check_file(path: Path, found: Collector) -> None:
 
 
 def scenario_folders(spec: Spec) -> list[Path]:
-    """Where the scenarios lie of the files that a game is made of, the base first."""
+    """Return the scenario folders of the files that a game is made of, the base first."""
     files = spec.files if spec.overlays else spec.files[:1]
     return list(dict.fromkeys(_beside(file) for file in files))
 
 
 def _beside(file: Path) -> Path:
-    """The folder of the scenarios of a file."""
+    """Return the folder of the scenarios of a file."""
     folder = file.parent.parent if file.parent.name == VARIANTS else file.parent
     return folder / "scenarios"
 
 
 def _folder(folder: Path, spec: Spec, found: Collector) -> list[Scenario]:
-    """The scenarios in a folder."""
+    """Read the scenarios in a folder."""
     scenarios: list[Scenario] = []
     for path in sorted(folder.glob("*")):
         if path.suffix == _SUFFIX and not Reach(spec.reach).check(path, path.parent, None, found):
@@ -136,7 +136,7 @@ def _folder(folder: Path, spec: Spec, found: Collector) -> list[Scenario]:
 
 
 def _is_read(path: Path, found: Collector) -> bool:
-    """Whether a file has the ending of files of scenarios; if not, that is reported."""
+    """Return whether a file has the extension of scenario files; report it if not."""
     if path.suffix == _SUFFIX:
         return True
     message = f"`{path.name}` is not read: files of scenarios end in `{_SUFFIX}`"
@@ -145,7 +145,7 @@ def _is_read(path: Path, found: Collector) -> bool:
 
 
 def _owned(scenario: Scenario, folder: Path, spec: Spec) -> Scenario:
-    """A scenario with what it is of."""
+    """Set what a scenario tests."""
     if not scenario.variant:
         owners = _overlays_in(folder)
         if is_file(folder / "game.yaml"):
@@ -165,12 +165,12 @@ def _owned(scenario: Scenario, folder: Path, spec: Spec) -> Scenario:
 
 
 def _overlays_in(folder: Path) -> list[Path]:
-    """The files in a folder that say they extend something."""
+    """Return the files in a folder that declare to extend something."""
     return [path for path in sorted(folder.glob(f"*{_SUFFIX}")) if said_to_extend(path) is not None]
 
 
 def _named(name: str, folder: Path, spec: Spec) -> Path | None:
-    """The file of an overlay that a scenario in a folder names."""
+    """Return the file of an overlay that a scenario in a folder names."""
     beside = {place for file in spec.files for place in variant_folders(file)}
     for place in (folder / VARIANTS, folder, *sorted(beside)):
         path = place / f"{name}{_SUFFIX}"
@@ -180,7 +180,7 @@ def _named(name: str, folder: Path, spec: Spec) -> Path | None:
 
 
 def _unique(scenarios: Iterable[Scenario]) -> Iterator[Scenario]:
-    """The scenarios; one with the id of another before it has that for a fault."""
+    """Yield the scenarios; a repeated id becomes a fault of the later scenario."""
     first: dict[str, Scenario] = {}
     for scenario in scenarios:
         there = first.setdefault(scenario.id, scenario)
@@ -202,7 +202,7 @@ def _file(path: Path, found: Collector) -> Iterator[Scenario]:
 
 
 def read_scenarios(source: Source, found: Collector) -> Iterator[Scenario]:
-    """The scenarios of a text; what is wrong with it, but in one scenario, is reported."""
+    """Read the scenarios of a text; report mistakes except those in a single scenario."""
     here = Collector()
     node = read_document(source, here)
     if node is not None and not check_language(node, here):

@@ -1,4 +1,4 @@
-"""What a scenario asks of a game, entry by entry, and in which words it is told that something is not so."""
+"""Checks a game against the entries of a scenario, and words the failures."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ from interpreter.words.refused import refused
 __all__ = ["Judge", "Unmet"]
 
 MOST_LOGGED = 40
-"""How many options, or of the last events, a report shows."""
+"""Maximum number of options, or of recent events, that a report shows."""
 
 
 class Unmet(Exception):
-    """Something is not as a scenario says; the text says where, and how it is instead."""
+    """An assertion of a scenario fails; the text says where, and what is the case instead."""
 
 
 class Judge:
-    """Puts the entries of a scenario to its game."""
+    """Applies the entries of a scenario to its game."""
 
     def __init__(self, course: Course) -> None:
         self.course = course
@@ -58,7 +58,7 @@ class Judge:
         """The answers that were given, by the number of the event, each with the position of then."""
 
     def judge(self, item: Item) -> None:
-        """Do what an entry says, or ask it. Raises `Unmet`, `Fault`."""
+        """Perform or check an entry. Raises `Unmet`, `Fault`."""
         if not isinstance(item, Condition | Known | Scores) or (
             isinstance(item, Condition | Known) and item.uses_me
         ):
@@ -84,7 +84,7 @@ class Judge:
                 assert_never(item)
 
     def all_used(self, said: Mapping[str, list[Draw]], left: Script) -> None:
-        """Raise `Unmet` for an outcome of chance that never came, and for a beginning that never was."""
+        """Raise `Unmet` for an outcome of chance that never came, or a set-up that was never reached."""
         if self.course.missed is not None:
             raise Unmet(f"{self.course.missed}: the game has not come to this")
         for stream, values in left.items():
@@ -96,7 +96,7 @@ class Judge:
                 )
 
     def log(self) -> str:
-        """What has happened since the first decision."""
+        """Return what has happened since the first decision."""
         events, first = self.game.events, len(self.game.events) - len(self.course.events)
         lines = [
             text
@@ -108,7 +108,7 @@ class Judge:
         return "\n".join(f"  {line}" for line in lines) or "  nothing"
 
     def _label(self, number: int) -> Label | None:
-        """How an answer that was given, by the number of the event, was read then."""
+        """Return the label of a given answer, by the number of the event, as it was then."""
         if number not in self._given:
             return None
         position, option = self._given[number]
@@ -135,7 +135,7 @@ class Judge:
             raise Unmet(f"{item.span}: expected on offer{self._instead(item.answer)}")
 
     def _due(self, answer: Answer) -> None:
-        """Raise `Unmet` unless the question that is due asks for such an answer, of whom it should."""
+        """Raise `Unmet` unless the pending question asks the right player for such an answer."""
         site = self._site(answer.span)
         if answer.by is not None:
             self._is_asked(answer.by)
@@ -155,7 +155,7 @@ class Judge:
         return self.compiled.names.sites[decision.site]
 
     def _matching(self, answer: Answer) -> dict[Option, dict[str, list[int]]]:
-        """The options that an answer fits, each with what chance must bring for it, by stream."""
+        """Return the options that an answer matches, each with what chance must bring for it, by stream."""
         if not answer.actions:
             return {option: {} for option in self.game.options if self._text(option) == answer.said}
         inspector = Inspector.of(self.compiled, self.game)
@@ -165,14 +165,14 @@ class Judge:
         return {option: brought for option, brought in fitting if brought is not None}
 
     def _instead(self, answer: Answer) -> str:
-        """What forbids an answer, where that can be told, and the options, those of its actions first."""
+        """Say what forbids an answer, if known, and list the options, those of its actions first."""
         named = {fit.action for fit in answer.actions}
         listed = self._listed(sorted(self.game.options, key=lambda option: option.action not in named))
         reason = self._because(answer)
         return f"; there are\n{listed}" if reason is None else f": {reason}\nthere are\n{listed}"
 
     def _because(self, answer: Answer) -> str | None:
-        """What forbids an answer, or how it is written."""
+        """Say what forbids an answer, or how to write it."""
         decision = self.game.decision
         assert decision is not None  # noqa: S101 - the answer is due
         site = self.compiled.names.sites[decision.site]
@@ -248,7 +248,7 @@ class Judge:
                 self._claim(player, subject, inspector, hidden=item.hidden)
 
     def _claim(self, player: int, subject: Subject, inspector: Inspector, *, hidden: bool) -> None:
-        """Raise `Unmet` unless a player knows all facts that a subject names, or none of them if `hidden`."""
+        """Raise `Unmet` unless a player knows all facts that a subject names, or, if `hidden`, none."""
         named, text = facts(subject, inspector), " ".join(subject.span.text.split())
         if not named:
             what = "none" if t.element(subject.node.type) is None else "empty"
@@ -288,7 +288,7 @@ class Judge:
 
 
 def _about_something(inspector: Inspector, node: core.Core) -> None:
-    """Raise `Unmet` where `all` holds because there is nothing."""
+    """Raise `Unmet` if an `all` holds only because its list is empty."""
     if isinstance(node, core.And):
         for part in node.parts:
             _about_something(inspector, part)
@@ -302,7 +302,7 @@ def _names(site: Site) -> list[str]:
 
 
 def _question(site: Site) -> str:
-    """What a step asks, by the names of its actions."""
+    """Say what a step asks, by the names of its actions."""
     return ", ".join(f"`{name}`" for name in _names(site))
 
 

@@ -1,6 +1,6 @@
 """Who knows what in a position: the facts that `knows` and `hidden` name, and whether a player knows one.
 
-`knows` below is the one place that decides it, from what the position and the program's tables say.
+`knows` below is the only place that decides it, from the position and the program's tables.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ __all__ = ["Fact", "Held", "Of", "Which", "facts", "knows", "read_subject", "tol
 
 @dataclass(frozen=True, slots=True)
 class Which:
-    """Which component it is that lies somewhere; `named` are those that were named before it."""
+    """Which component lies somewhere; `named` are those named before it."""
 
     component: int
     named: tuple[int, ...] = ()
@@ -50,7 +50,7 @@ class Of:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a member of a variable holds."""
+    """The value of a variable's member."""
 
     store: int
     index: int
@@ -60,7 +60,7 @@ Fact = Which | Of | Held
 
 
 def knows(program: Program, position: Sequence[int], player: int, fact: Fact) -> bool:
-    """Whether a player (the seat, from 0) knows a fact; what is printed, if all that may lie there agree."""
+    """Return whether a player (from 0) knows a fact; a printed value, if all candidates agree on it."""
     match fact:
         case Which(component, named):
             return bool(recognized(program, position, component, named) >> player & 1)
@@ -77,7 +77,7 @@ def knows(program: Program, position: Sequence[int], player: int, fact: Fact) ->
 
 
 def facts(subject: Subject, inspector: Inspector) -> tuple[Fact, ...]:
-    """The facts that an expression names in a position; none where it is `none` or an empty list.
+    """Return the facts that an expression names in a position; none for `none` or an empty list.
 
     Raises `Fault`.
     """
@@ -97,7 +97,7 @@ def facts(subject: Subject, inspector: Inspector) -> tuple[Fact, ...]:
 
 
 def told(fact: Fact, inspector: Inspector, words: Words) -> str:
-    """Who knows a fact, and which it is."""
+    """Say who knows a fact, and which it is."""
     program, p = words.program, inspector.position
     match fact:
         case Which(c):
@@ -113,7 +113,7 @@ def told(fact: Fact, inspector: Inspector, words: Words) -> str:
 
 
 def read_subject(compiled: Compiled, node: Scalar, found: Collector) -> Subject | None:
-    """What somebody is said to know; `None` after reporting that nobody can know or not know such a thing."""
+    """Read what somebody knows; `None` after reporting that it cannot be known or unknown."""
     before = found.errors
     expression = parse_expression(node, found)
     if expression is None:
@@ -130,7 +130,7 @@ def read_subject(compiled: Compiled, node: Scalar, found: Collector) -> Subject 
         return None
     if _kind(typed.type) is not None:
         return Subject(expression.span, typed, None, me.used)
-    asked = _asked(expression.root, scope)  # of a component that is named it is a constant by now
+    asked = _asked(expression.root, scope)  # a named component is a constant by now
     if asked is not None:
         printed = _printed(expression.root, *asked, scope)
         if printed is not None and len(set(printed.values)) == 1:
@@ -151,7 +151,7 @@ def read_subject(compiled: Compiled, node: Scalar, found: Collector) -> Subject 
 
 
 def _asked(root: ast.Node, scope: Scope) -> tuple[ast.Attribute, core.Core] | None:
-    """The attribute that is asked of a component, and of which one; `None` if it is something else."""
+    """Return the attribute of a component, and the component; `None` if it is something else."""
     match root.first if isinstance(root, ast.Comparison) and len(root.rest) == 1 else root:
         case ast.Attribute() as node:
             pass
@@ -165,11 +165,11 @@ def _asked(root: ast.Node, scope: Scope) -> tuple[ast.Attribute, core.Core] | No
 
 
 _ONE = "a component"
-"""What the component is called of which something is asked; it is no name that anybody can write."""
+"""Stands for the component in question; no author can write this name."""
 
 
 def _printed(root: ast.Node, node: ast.Attribute, of: core.Core, scope: Scope) -> Printed | None:
-    """What is asked, for each component of the kind; `None` after reporting that it changes in the game."""
+    """Evaluate the question for each component of the kind; `None` after reporting that it varies."""
     kind = _kind(of.type)
     assert kind is not None  # noqa: S101 - it is asked of a component
     slot = core.Slot(_ONE, kind, frame=False)
@@ -188,7 +188,7 @@ def _printed(root: ast.Node, node: ast.Attribute, of: core.Core, scope: Scope) -
 
 
 def _of_one(root: ast.Node, node: ast.Attribute) -> ast.Node:
-    """What is asked, of any component."""
+    """Replace the component by a placeholder."""
     match root:
         case ast.Comparison(first=first):
             return replace(root, first=_of_one(first, node))
@@ -199,6 +199,6 @@ def _of_one(root: ast.Node, node: ast.Attribute) -> ast.Node:
 
 
 def _kind(type_: t.Type) -> t.Named | None:
-    """The kind of a component, or of those of a list; `None` if it is something else."""
+    """Return the kind of a component, or of those of a list; `None` if it is something else."""
     inner = t.strip(t.element(type_) or type_)
     return inner if isinstance(inner, t.Named) and inner.sort == "component" else None

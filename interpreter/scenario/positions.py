@@ -1,8 +1,8 @@
-"""Positions set up as scenarios set them up, for whoever plays on from there.
+"""Positions set up as in scenarios, for callers that play on from there.
 
-What is played on is a game like any other. It records from there on: how it was set up no rules allow, and is
-no part of what players were told. What chance has brought by then stands; with explicit chance the rest is
-asked for.
+The game continues like any other, and records from there on: the rules do not allow the set-up, which is no
+part of what players were shown. Earlier outcomes of chance stand; with explicit chance, later ones are
+requested.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ THEN = "    then: [ended: false]\n"
 
 
 class SetUp(NamedTuple):
-    """A game that stands where it was set up, and what it was compiled to."""
+    """A game at the position that was set up, and its compiled program."""
 
     compiled: Compiled
     game: Game
 
 
 def set_up(spec: Spec, position: str | Mapping[str, object], *, explicit: bool = False) -> SetUp:
-    """A game at a position: `given`, `turn`, `phase`, `when`, `players`, `options`, `seed` as in a scenario.
+    """Make a game at a position: `given`, `turn`, `phase`, `when`, `players` and so on, as in a scenario.
 
-    They are written as text in YAML, or are a mapping that says the same. Raises `SpecError` with the
-    mistakes in them, `Refused` if an answer under `when` is not on offer, and `Fault`.
+    They are YAML text, or an equivalent mapping. Raises `SpecError` with the mistakes in them, `Refused` if
+    an answer under `when` is not on offer, and `Fault`.
     """
     written = indent(dedent(position), "    ") if isinstance(position, str) else _written(position)
     found = Collector()
@@ -54,16 +54,16 @@ def set_up(spec: Spec, position: str | Mapping[str, object], *, explicit: bool =
 
 
 def _written(position: Mapping[str, object]) -> str:
-    """A mapping as text; each of its parts on lines of its own."""
+    """Convert a mapping to text, each of its parts on lines of its own."""
     lines = (f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in position.items())
     return indent("\n".join(lines), "    ")
 
 
 def position_of(spec: Spec, scenario: Scenario, *, explicit: bool = False) -> SetUp:
-    """A game at the position that a scenario has come to after its answers.
+    """Make a game at the position that a scenario reaches after its answers.
 
-    Raises `SpecError` with the mistakes in the scenario, `Refused` if something under `when` is not as it
-    says, and `Fault`.
+    Raises `SpecError` with the mistakes in the scenario, `Refused` if something under `when` does not hold,
+    and `Fault`.
     """
     found = Collector()
     setting = prepare(spec, scenario, found) if not scenario.faults else None

@@ -1,4 +1,4 @@
-"""What a scenario begins with: its program, the position that is set up, and who begins.
+"""The start of a scenario: its program, its position, and the first player.
 
 The program is that of the game for these players and options; scenarios that agree in them share it. Only the
 steps under `given` are compiled for each.
@@ -35,9 +35,9 @@ _VARIANTS: WeakKeyDictionary[Spec, dict[str, Spec]] = WeakKeyDictionary()
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """How a scenario begins: of which game, and `given` is the program of its own steps.
+    """How a scenario begins: its game, and in `given` the program of its own steps.
 
-    `phase` is the first to run, `turn` who begins the first phase with turns.
+    `phase` is the first to run; `turn` is the player who begins the first phase with turns.
     """
 
     compiled: Compiled
@@ -48,7 +48,7 @@ class Setting:
 
 
 def prepare(spec: Spec, scenario: Scenario, found: Collector) -> Setting | None:
-    """How a scenario begins; `None` after reporting why it cannot. Raises `SpecError`."""
+    """Prepare a scenario; `None` after reporting why that fails. Raises `SpecError`."""
     node = scenario.node
     theirs = _variant(spec, scenario, found)
     compiled = _compiled(theirs, node, found) if theirs is not None else None
@@ -63,7 +63,7 @@ def prepare(spec: Spec, scenario: Scenario, found: Collector) -> Setting | None:
 
 
 def _variant(spec: Spec, scenario: Scenario, found: Collector) -> Spec | None:
-    """The game a scenario is about."""
+    """Return the game that a scenario tests."""
     written = child(scenario.node, "variant")
     if written is None or (spec.overlays and scenario.of == spec.overlays):
         return spec
@@ -135,7 +135,7 @@ def _turn(compiled: Compiled, node: Mapping, phase: int | None, found: Collector
 
 
 def coming(program: Program, phase: int) -> Iterator[Phase]:
-    """The phases from one on, and after them those before it that come again since a phase repeats them."""
+    """Yield the phases from one on, then the earlier ones that recur because an outer phase repeats them."""
     phases = program.phases
     yield from phases[phase:]
     begins = phases[phase].entry

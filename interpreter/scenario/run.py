@@ -1,4 +1,4 @@
-"""Running a scenario: its answers are given, its questions asked, and the first that goes wrong is told."""
+"""Runs a scenario: gives its answers, checks its assertions, and reports the first failure."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from interpreter.words.faults import diagnose
 __all__ = ["Outcome", "Watch", "run_scenario"]
 
 Watch = Callable[[Compiled], AbstractContextManager[object]]
-"""In what the game of a scenario is played, by what it is a game of."""
+"""Makes the context in which a scenario's game is played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a scenario; `report` says why it failed, `diagnostics` are mistakes in what it says."""
+    """The result of a scenario; `report` says why it failed, `diagnostics` are mistakes in its text."""
 
     passed: bool
     report: str
@@ -40,7 +40,7 @@ class Outcome:
 
 
 def run_scenario(spec: Spec, scenario: Scenario, watch: Watch = nullcontext) -> Outcome:
-    """Run one scenario, with its game played while `watch` of it lasts."""
+    """Run one scenario, with its game played in the context that `watch` makes."""
     start = time.perf_counter()
     report, diagnostics = "", scenario.faults
     if not diagnostics:
@@ -53,7 +53,7 @@ def run_scenario(spec: Spec, scenario: Scenario, watch: Watch = nullcontext) -> 
 
 
 def _report(spec: Spec, scenario: Scenario, found: Collector, watch: Watch) -> str:
-    """What is not as a scenario says; mistakes in it are reported, and then nothing is played."""
+    """Return the failure of a scenario, if any; if it has mistakes, report them and play nothing."""
     try:
         setting = prepare(spec, scenario, found)
     except SpecError as error:
@@ -69,7 +69,7 @@ def _report(spec: Spec, scenario: Scenario, found: Collector, watch: Watch) -> s
 
 
 def _played(setting: Setting, script: Said) -> str:
-    """Play and ask; what went wrong, if anything."""
+    """Play and check; return what went wrong, if anything."""
     play, draws = None, Script()
     try:
         draws.update({stream: [d.value for d in drawn] for stream, drawn in script.draws.items()})
@@ -89,7 +89,7 @@ def _played(setting: Setting, script: Said) -> str:
 
 
 def _not_there(compiled: Compiled, script: Said, draws: Script, unlike: Unlike) -> str:
-    """What a shuffle cannot bring, at the place where it is written."""
+    """Describe what a shuffle cannot bring, at its place in the scenario."""
     entry = script.draws[unlike.stream][-1 - len(draws[unlike.stream])]
     assert isinstance(entry.value, tuple)  # noqa: S101 - of a shuffle
     span = entry.parts[entry.value.index(unlike.component)]

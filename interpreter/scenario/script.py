@@ -1,7 +1,7 @@
-"""What a scenario answers and asks, read against its program: every name bound, every value typed.
+"""The answers and assertions of a scenario, read against its program: names bound, values typed.
 
-What is read here can fail. A condition without a name of the game, or one that the types of its parts decide,
-says nothing of the rules and is a mistake (GS128).
+Every assertion that is accepted can fail. A condition without a name of the game, or one that the types of
+its parts decide, says nothing about the rules and is a mistake (GS128).
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ from interpreter.scenario.knowledge import read_subject
 __all__ = ["read_script"]
 
 BETWEEN = ("offered", "refused", "asked", "knows", "hidden", "ended")
-"""What is asked among the answers too."""
+"""Assertions that are also allowed among the answers."""
 
 
 def read_script(compiled: Compiled, given: Program | None, node: Node, found: Collector) -> Script:
-    """What a scenario answers and asks. Mistakes are reported and left out."""
+    """Read the answers and assertions of a scenario. Mistakes are reported and left out."""
     reader = _Reader(compiled, given, found)
     when, then = (_items(child(node, key)) for key in ("when", "then"))
     done = tuple(item for n in when if (item := reader.event(n)) is not None)
@@ -86,7 +86,7 @@ class _Reader:
         ]
 
     def event(self, node: Node) -> Item | None:
-        """An entry of `when`; a draw of chance is put to the others."""
+        """Read an entry of `when`; a draw of chance is added to the others."""
         expected, stream = child(node, "expect"), child(node, "chance")
         if isinstance(expected, Scalar):
             return self._condition(expected)
@@ -103,7 +103,7 @@ class _Reader:
         return Given(answer) if answer is not None else None
 
     def asked(self, node: Node) -> Item | None:
-        """An entry of `then`, or one of `when` that asks."""
+        """Read an entry of `then`, or an assertion in `when`."""
         if isinstance(node, Scalar):
             return self._condition(node)
         by = child(node, "by")
@@ -177,7 +177,7 @@ class _Reader:
         return Places(key.span, places)
 
     def _numbers(self, node: Node) -> tuple[tuple[Span, int, int], ...]:
-        """Numbers by player; a player twice is reported."""
+        """Read numbers by player; report a player who occurs twice."""
         numbers: dict[int, tuple[Span, int, int]] = {}
         for entry in entries(node):
             player = read_value(self.compiled, entry.key, self.compiled.world.player, self.found)
@@ -190,7 +190,7 @@ class _Reader:
         return tuple(numbers.values())
 
     def _parts(self, node: Node) -> dict[int, tuple[tuple[Span, int, int], ...]]:
-        """What is said of parts of the score: by the number of the part, by player."""
+        """Read the parts of the score: by the number of the part, then by player."""
         names = [part.ident.name for part in self.compiled.names.score if part.ident is not None]
         parts: dict[int, tuple[tuple[Span, int, int], ...]] = {}
         for said in entries(node):
@@ -208,7 +208,7 @@ class _Reader:
         return parts
 
     def _known(self, node: Node) -> tuple[tuple[int, tuple[Subject, ...]], ...]:
-        """What is said of players' knowledge; a player twice is reported."""
+        """Read what players know; report a player who occurs twice."""
         known: dict[int, tuple[Subject, ...]] = {}
         for entry in entries(node):
             player = read_value(self.compiled, entry.key, self.compiled.world.player, self.found)
@@ -243,7 +243,7 @@ class _Reader:
             self.found.take(one)
 
     def _shuffle(self, written: Scalar, values: Sequence) -> None:
-        """What lies on top after the next shuffle of a zone."""
+        """Read what lies on top after the next shuffle of a zone."""
         expression = parse_expression(written, self.found)
         if expression is None:
             return
@@ -275,7 +275,7 @@ class _Reader:
             self.draws.setdefault(stream, []).append(draw)
 
     def _stream(self, zone: core.Core) -> str | None:
-        """The stream that shuffles a zone, if any step may shuffle it."""
+        """Return the stream that shuffles a zone, if any step may shuffle it."""
         if not isinstance(zone, core.Zone):
             return None
         try:
@@ -291,14 +291,14 @@ class _Reader:
 
 
 def _parts(node: core.Core) -> tuple[core.Core, ...]:
-    """What a conjunction is made of."""
+    """Return the operands of a conjunction."""
     return tuple(p for part in node.parts for p in _parts(part)) if isinstance(node, core.And) else (node,)
 
 
 def _certain(node: core.Core) -> bool | None:
-    """Whether a condition holds, or does not, whatever the position is; `None` if that depends on it.
+    """Return whether a condition holds, or fails, in every position; `None` if it depends on the position.
 
-    What decides are types, and that a value equals itself; facts that are printed may be asked for.
+    It is decided by types, and by equality of a value with itself; conditions on printed facts are allowed.
     """
     match node:
         case core.Not(_, _, of):
@@ -331,7 +331,7 @@ def _certain(node: core.Core) -> bool | None:
 
 
 def _before(less: t.Type, more: t.Type, *, equal: bool) -> bool | None:
-    """Whether numbers of one type are always, or never, below those of another."""
+    """Return whether numbers of one type are always, or never, below those of another."""
     if not isinstance(less, t.Int) or not isinstance(more, t.Int) or t.EMPTY in {less, more}:
         return None
     if less.high < more.low + equal:

@@ -1,4 +1,4 @@
-"""What scenarios choose unseen: by its place, as players do, or, since their author knows, by its name."""
+"""Unseen choices in scenarios: by place, as players choose, or by name, since the author knows it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Values = tuple[Value, ...]
 
 
 def read_unseen(compiled: Compiled, node: Scalar, pick: Pick, type_: t.Type) -> Value | None:
-    """The places that a value names, with components among several; `None` if it names no place."""
+    """Return the places that a value names, with components if there are several; `None` if it names none."""
     if not pick.hidden:
         return None
     found = Collector()
@@ -53,10 +53,10 @@ def _read(compiled: Compiled, pick: Pick, item: ast.Node, scope: Scope, type_: t
 
 
 def meant(game: Game, option: Option, values: Iterable[tuple[int, Value]]) -> dict[str, list[int]] | None:
-    """What chance must bring so that an option is what was said, by stream; `None` if it cannot be that.
+    """Return what chance must bring for an option to match the written values; `None` if it cannot match.
 
-    `values` are those that were said, by their place among the option's: of them components may be named
-    that the decider does not know.
+    `values` are the written ones, by their index among the option's; they may name components that the
+    decider does not know.
     """
     said, decision = dict(values), game.decision
     assert decision is not None  # noqa: S101 - there is an option
@@ -72,7 +72,7 @@ def meant(game: Game, option: Option, values: Iterable[tuple[int, Value]]) -> di
 
 
 def _agrees(game: Game, action: int, index: int, said: Value, combination: Values) -> bool:
-    """Whether one of the values is what was said; alike components count as the same."""
+    """Return whether one of the values matches the written one; alike components count as equal."""
     unseen, alike = game.machine.unseen(action), game.program.alike
     if not unseen.picks[index].component:
         return combination[index] == said
@@ -91,7 +91,7 @@ def _agrees(game: Game, action: int, index: int, said: Value, combination: Value
 
 
 def _drawn(game: Game, action: int, chosen: Values, said: dict[int, Value]) -> dict[str, list[int]]:
-    """The named components of zones that are drawn from, by the stream of the zone, in the order of draws."""
+    """Return the named components of zones that are drawn from, by stream, in the order of draws."""
     program, p, unseen = game.program, game.position, game.machine.unseen(action)
     found: dict[str, list[int]] = {}
     for index, (pick, value) in enumerate(zip(unseen.picks, chosen, strict=True)):

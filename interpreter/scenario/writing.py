@@ -1,7 +1,7 @@
-"""A game that was played, as a scenario: the same seed, options and answers, and what came of it.
+"""Writes a played game as a scenario: the same seed, options and answers, and the result.
 
-Values are written as scenarios read them. What a name alone might not mean is qualified, players are seats,
-what was chosen unseen is called by its place: the seed brings the same again.
+Values are written as scenarios read them. A name that might be ambiguous is qualified, players are seats, and
+a choice made unseen is written by its place: the seed brings the same component again.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ __all__ = ["Played", "scenario_text"]
 
 @dataclass(frozen=True)
 class Played:
-    """What a scenario is made of: answers as they were given, and the options that are not the defaults.
+    """The input of a scenario: answers as given, and the options that differ from the defaults.
 
-    `game` is over, or asks its next question; `None` if it came to a stop at a fault.
+    `game` is over, or at its next decision; `None` if it stopped at a fault.
     """
 
     compiled: Compiled
@@ -40,7 +40,7 @@ class Played:
 
 
 def scenario_text(played: Played, ident: str, title: str) -> str:
-    """A file with one scenario, which passes; if the game came to a fault, as soon as that is mended."""
+    """Return a file with one scenario, which passes; if the game faulted, as soon as that is fixed."""
     compiled = played.compiled
     lines = [
         f"language: {LANGUAGE}",
@@ -76,7 +76,7 @@ def _called(spec: ActionSpec) -> str:
 
 
 def _came(played: Played) -> Iterator[str]:
-    """What the game came to."""
+    """Yield the lines about the result of the game."""
     if played.game is None:
         yield "ended: false"
         return
@@ -107,7 +107,7 @@ def _seat(player: int) -> str:
 
 
 def _value(compiled: Compiled, pick: Pick, type_: t.Type, value: Value) -> str:
-    """A value, or several, as an expression."""
+    """Format a value, or several, as an expression."""
     if isinstance(value, tuple):
         inner = t.element(type_) or type_
         return f"{{{', '.join(_single(compiled, pick, inner, one) for one in value)}}}"
@@ -126,7 +126,7 @@ def _single(compiled: Compiled, pick: Pick, type_: t.Type, value: int) -> str:
             x, y, turn = compiled.world.planes[of].spot_at(value)
             return f"spot({of}, {x}, {y}, {turn})"
         case t.Named(_, of) if of in compiled.world.tables and compiled.world.tables[of].keys:
-            table = compiled.world.tables[of]  # a row has no name
+            table = compiled.world.tables[of]  # rows have no names
             keys = ((kind, values[value]) for kind, values in (table.columns[key] for key in table.keys))
             return f"{of}[{', '.join(_single(compiled, pick, *key) for key in keys)}]"
         case t.Named(_, of) as named:
@@ -139,11 +139,11 @@ def _single(compiled: Compiled, pick: Pick, type_: t.Type, value: int) -> str:
 
 
 def _scalar(text: str) -> str:
-    """An expression inside the braces of YAML."""
+    """Format an expression inside YAML braces."""
     return text if re.fullmatch(r"-?\w+", text) else f'"{text}"'
 
 
 def _plain(text: str) -> str:
-    """A text on a line of its own."""
+    """Format a text on a line of its own."""
     bare = re.fullmatch(r"[A-Za-z][\w /-]*", text) is not None
     return text if bare else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,8 +1,8 @@
-"""What a seat may see of a game, and choose in it, as data that every front end draws.
+"""What a seat may see of a game, and choose in it, as data for every front end.
 
-`scene_of` makes a `Scene` of what a seat observes, `asked_of` takes a decision apart into what can be said
-or pointed at, `log_lines` tells what has happened, answers by the labels that were read. What lies on the
-table and what a choice says have refs in common (`interpreter.scene.things`).
+`scene_of` makes a `Scene` from a seat's observation, `asked_of` splits a decision into parts that can be said
+or pointed at, and `log_lines` describes what has happened, with answers by their labels. The things on the
+table and the members of a choice share refs (`interpreter.scene.things`).
 """
 
 from interpreter.scene.asked import asked_of

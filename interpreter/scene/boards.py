@@ -1,4 +1,4 @@
-"""Boards with what lies on them: cells, sides and corners of cells, and planes with their tiles."""
+"""Boards and what lies on them: cells, their sides and corners, and planes with their tiles."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 __all__ = ["boards_of"]
 
 MARGIN = 1
-"""So many cells are shown round those of a large board on which something lies."""
+"""Width, in cells, of the margin shown around occupied cells of a large board."""
 
 LARGE = 400
-"""A board with more cells is cut to where something lies."""
+"""Boards with more cells are cropped to the occupied area."""
 
 
 def boards_of(reading: Reading, owner: int | None) -> Iterator[Board]:
-    """The boards that are everybody's (`None`), or a player's own."""
+    """Yield the shared boards (owner `None`), or a player's own."""
     for name, space in reading.world.spaces.items():
         if space.board_of is None and (name in reading.own_boards) == (owner is not None):
             yield _board(reading, space, owner)
@@ -60,7 +60,7 @@ def _board(reading: Reading, space: Space, owner: int | None) -> Board:
 
 
 def _cut(board: Board) -> Board:
-    """A board cut to the cells on which something lies, with a margin."""
+    """Crop a board to its occupied cells, with a margin."""
     filled = [cell.at for cell in board.cells if cell.pieces or cell.marks]
     if not filled or board.form not in {"squares", "hexes"}:
         return board
@@ -96,7 +96,7 @@ def _cells(reading: Reading, space: Space, owner: int | None) -> Iterator[Cell]:
 
 
 def _pieces(reading: Reading, space: Space, owner: int | None) -> defaultdict[int, list[Piece]]:
-    """What lies on the cells of a space, by cell."""
+    """Return the pieces on the cells of a space, by cell."""
     found: defaultdict[int, list[Piece]] = defaultdict(list)
     for rule in reading.families:
         if not rule.zone.keys or cell_space(rule.zone.keys[-1]) != space.name:
@@ -108,14 +108,14 @@ def _pieces(reading: Reading, space: Space, owner: int | None) -> defaultdict[in
 
 
 def _here(types: Sequence[t.Type], keys: Sequence[int], owner: int | None) -> bool:
-    """Whether a member with these keys stands on a board: everybody's, or one of a player."""
+    """Return whether a member with these keys belongs to a board: the shared one, or a player's."""
     if len(types) == 1:
         return True
     return is_player(types[0]) and (owner is None or keys[0] == owner)
 
 
 def _marks(reading: Reading, space: Space, owner: int | None) -> defaultdict[int, list[Value]]:
-    """What variables and resources say of the cells of a space, by cell."""
+    """Return what variables and resources say about the cells of a space, by cell."""
     found: defaultdict[int, list[Value]] = defaultdict(list)
     for number, store in reading.stores:
         if store.keys and cell_space(store.keys[-1]) == space.name:
@@ -135,7 +135,7 @@ def _marks(reading: Reading, space: Space, owner: int | None) -> defaultdict[int
 
 
 def _marked(reading: Reading, value: Value, type_: t.Type, whose: int | None) -> Value:
-    """A value that lies on a cell: a condition by its name, one of a player's by how that player looks."""
+    """Return a value that lies on a cell: a condition by its name, a player's by that player's look."""
     if isinstance(type_, t.Bool):
         return replace(
             value, text=value.name, look=value.look if whose is None else reading.looks.player(whose)
@@ -144,7 +144,7 @@ def _marked(reading: Reading, value: Value, type_: t.Type, whose: int | None) ->
 
 
 def _token(reading: Reading, number: int, index: int, keys: Sequence[int], owner: int | None) -> Value:
-    """A variable that holds a cell, as what lies there; on one's own board it is not said whose."""
+    """Return a variable that holds a cell as a token there; on one's own board without its owner."""
     store = reading.names.stores[number]
     name = reading.store_name(number)
     if len(store.keys) == 1 and is_player(store.keys[0]) and owner is None:
@@ -158,7 +158,7 @@ def _token(reading: Reading, number: int, index: int, keys: Sequence[int], owner
 
 
 def _numbers(reading: Reading, number: int, store: Store) -> Board:
-    """The numbers that a variable or resource may be as a track, on which whoever has them stands."""
+    """Return the values of a variable or resource as a track, with its holders as tokens."""
     assert isinstance(store.type, t.Int)  # noqa: S101 - else it is no track
     layout = line_of(store.type.high - store.type.low + 1)
     there: defaultdict[int, list[Value]] = defaultdict(list)
@@ -188,7 +188,7 @@ def _numbers(reading: Reading, number: int, store: Store) -> Board:
 
 
 def _plane(reading: Reading, number: int, plane: Plane) -> Board:
-    """The tiles that lie on a plane, and the places beside them."""
+    """Return the tiles on a plane, and the places beside them."""
     table = reading.program.planes[number]
     lying = {
         spot // 4: plane.first_tile + tile

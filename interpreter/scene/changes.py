@@ -1,4 +1,4 @@
-"""What on the table is new through what has happened, as a seat is told of it."""
+"""What has changed on the table, as far as a seat can tell."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["changed_refs"]
 
 
 def changed_refs(words: Words, events: Iterable[Event], seat: int | None) -> frozenset[Ref]:
-    """The refs of what some events have changed, as far as a seat is told of them."""
+    """Return the refs of what some events have changed, as far as a seat can tell."""
     found: set[Ref] = set()
     everybody = (1 << words.program.players) - 1
     bit = everybody if seat is None else 1 << seat
@@ -61,7 +61,7 @@ def _cell_of_store(words: Words, number: int, index: int) -> Iterator[Ref]:
 
 
 def _cell(words: Words, keys: Sequence[Type], dims: Sequence[tuple[int, int]], index: int) -> Iterator[Ref]:
-    """The cell on which a member of a family stands, if it does."""
+    """Yield the cell that a family's member belongs to, if there is one."""
     name = cell_space(keys[-1]) if keys else None
     if name is None:
         return

@@ -1,8 +1,8 @@
-"""What can be chosen in a decision, step by step: each option as a sequence of things to say or point at.
+"""The choices of a decision, step by step: each option is a sequence of things to say or point at.
 
-A front end that lets people point goes by `Choice.said`: it keeps the choices that agree with what was said
-so far, asks for the first step in which they differ, and lights up the refs of its members. What has no ref
-is asked in words.
+A front end that lets people point uses `Choice.said`: it keeps the choices that agree with what was said so
+far, asks for the first step in which they differ, and highlights the refs of its members. A member without a
+ref is asked for in words.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["Asked", "Choice", "Member", "Said"]
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Something that can be said in a step: in words, and what on the table stands for it."""
+    """Something that can be said in a step: its words, and the things on the table that stand for it."""
 
     text: str
     refs: tuple[Ref, ...] = ()
@@ -24,9 +24,9 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What an option says in a step; both are indexes, of `Asked.steps` and `Asked.members`.
+    """What an option says in a step; both are indexes, into `Asked.steps` and `Asked.members`.
 
-    A step in which `several` are chosen has any number of them, in any order.
+    A step that chooses `several` has any number of them, in any order.
     """
 
     step: int
@@ -45,10 +45,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A decision: which seat decides, what is asked, and between what.
+    """A decision: the deciding seat, the prompt, and the choices.
 
-    `steps` are what can be asked for, in words (`card`, `to`): the first is the action, where there are
-    several.
+    `steps` are the names of what is asked for (`card`, `to`): the first is the action, if there are several.
     """
 
     seat: int

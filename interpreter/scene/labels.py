@@ -1,4 +1,4 @@
-"""How answers were read when they were given: by who gave them, and by everybody."""
+"""The texts of answers when they were given: for the deciding player, and for everybody."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ __all__ = ["Label", "labels_of"]
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """An answer as who gave it read it, and as everybody can be told of it; `None`: by names only."""
+    """An answer's text for its player, and for everybody; `None` stands for names only."""
 
     own: str | None
     public: str | None
 
     @classmethod
     def of(cls, words: Words, game: Game, option: Option) -> Label:
-        """How an option that is on offer is read. Raises `Fault`."""
+        """Make the label of an option on offer. Raises `Fault`."""
         labelled = words.names.actions[option.action].label is not None
         text = words.option(game, option)
         own = text if labelled or text != plain_text(words, game, option) else None
@@ -41,11 +41,10 @@ class Label:
 def labels_of(
     words: Words, events: Sequence[Event], first: int, given: Label | None, play: Callable[[], object]
 ) -> dict[int, Label]:
-    """How the answers among the events from `first` on were read, by the number of the event.
+    """Return the labels of the answers among the events from `first` on, by the number of the event.
 
-    That is the one that was given, if one was, and those that came by themselves because there was no other
-    option. To see these as they were, `play` plays again, from a game that records, what led to the events.
-    Raises `Fault`.
+    These are the given answer, if there was one, and forced answers, which had no alternative. To show those
+    as they were, `play` replays what led to the events, from a recording game. Raises `Fault`.
     """
     found: dict[int, Label] = {}
     alone: list[int] = []

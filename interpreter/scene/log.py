@@ -1,4 +1,4 @@
-"""What has happened, as a seat is told of it, in lines."""
+"""What has happened, in lines, as far as a seat can tell."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
 __all__ = ["counted_runs", "line_of", "log_lines"]
 
 MANY = 8
-"""So many zones of one family to which the same goes are told as the family."""
+"""Minimum number of zones of a family that get the same before the log names the whole family."""
 
 
 def log_lines(
     words: Words, events: Sequence[Event], labels: Mapping[int, Label], player: int | None, since: int = 0
 ) -> list[str]:
-    """Lines for the events from `since` on as a player (everybody who knows all, if `None`) is told of them.
+    """Return lines for the events from `since` on, as a player can tell them; `None` knows everything.
 
-    Of `EVERYBODY` it is what all players can tell. `labels` are those of answers, by the number of the event.
-    What happens to several things one after another is one line, and so are lines that are the same.
+    `EVERYBODY` stands for what all players can tell. `labels` are those of answers, by the number of the
+    event. The same effect on several things in succession is one line, and so are equal lines.
     """
     return counted_runs(words, _lines(words, events, labels, player, since))
 
 
 def counted_runs(words: Words, lines: Iterable[str]) -> list[str]:
-    """The lines with equal neighbours as one: `a card: deck → hand[p2] (6 times)`."""
+    """Combine equal consecutive lines: `a card: deck → hand[p2] (6 times)`."""
     found: list[str] = []
     for line, run in groupby(lines):
         count = len(list(run))
@@ -63,7 +63,7 @@ def _lines(
 
 
 def line_of(words: Words, event: Event, label: Label | None, player: int | None) -> str | None:
-    """An event as a player is told of it, as in `log_lines`; an answer by its label, if it was read."""
+    """Describe an event as `log_lines` does; an answer by its label, if it was shown."""
     text = words.event(event, player)
     if text is None or label is None or not isinstance(event, Decided):
         return text
@@ -72,7 +72,7 @@ def line_of(words: Words, event: Event, label: Label | None, player: int | None)
 
 
 class _Together:
-    """What happens one after another and can be told without its order."""
+    """Consecutive effects that can be reported together, regardless of order."""
 
     def __init__(self) -> None:
         self._told: list[Happening] = []
@@ -82,7 +82,7 @@ class _Together:
         self._changed: set[tuple[int, int]] = set()
 
     def takes(self, event: Event) -> bool:
-        """Whether an event is of the sort of those before it, and goes on from none of them."""
+        """Return whether an event is of the same kind as the previous ones, and continues none of them."""
         if self._sort not in {None, type(event)}:
             return False
         match event:
@@ -94,7 +94,7 @@ class _Together:
                 return True
 
     def add(self, event: Event, told: Happening) -> None:
-        """Keep an event that it takes, and how it is told."""
+        """Add an accepted event, and its description."""
         self._sort = type(event)
         self._told.append(told)
         match event:
@@ -107,7 +107,7 @@ class _Together:
                 pass
 
     def lines(self) -> Iterator[str]:
-        """A line for all to which the same happened; what goes to many zones of a family goes to that."""
+        """Yield a line for everything with the same effect; many zones of a family become the family."""
         zones: dict[tuple[str, str], set[str]] = {}
         for each in self._told:
             zones.setdefault((each.what, each.wide), set()).add(each.one)
@@ -120,7 +120,7 @@ class _Together:
 
 
 def _sentences(said: str, some: Sequence[Happening]) -> Iterator[str]:
-    """What is said of several; of what is called the same it is said so many times."""
+    """Yield the sentences about several things; those with equal names are counted."""
     called = Counter(each.what for each in some)
     if len(called) == 1:
         yield from (f"{each.what}{said}" for each in some)

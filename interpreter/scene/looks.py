@@ -1,8 +1,8 @@
-"""How things look: what a game says under `view`, and what holds where it says nothing.
+"""How things look: by the game's `view`, with defaults.
 
-A component takes the colour of the attribute that is named there, else of the first one whose values have
-colours, else its owner's. Its short form is the template that is given, else its label with symbols in
-place of the values that have one. What nobody gives a look has none: it is told in words.
+A component takes the colour of the attribute named in the view, else of its first attribute whose values have
+colours, else its owner's. Its short form is the view's template, else its label with symbols in place of the
+values that have one. Things without a look are described in words.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ SEATS = (
     *(Look("●", "red"), Look("○", "blue"), Look("▲", "green"), Look("△", "orange"), Look("■", "purple")),
     *(Look("□", "teal"), Look("◆", "brown"), Look("◇", "pink"), Look("★", "black"), Look("☆", "grey")),
 )
-"""How players look of whom a game says nothing, by seat; the eleventh as the first, with a number."""
+"""The default looks of players, by seat; the eleventh is the first with a number."""
 
 _UNLIKE = frozenset({"owner", "row"})
 
 
 @lru_cache(maxsize=64)
 def looks_of(words: Words) -> Looks:
-    """The looks of a game in a language, made once."""
+    """Return the looks of a game in a language, cached."""
     return Looks(words)
 
 
@@ -54,7 +54,7 @@ class Looks:
     # --- values --------------------------------------------------------------------------------------
 
     def player(self, seat: int) -> Look:
-        """How a player looks."""
+        """Return the look of a player."""
         said = self.view.players[seat] if seat < len(self.view.players) else None
         usual = SEATS[seat % len(SEATS)]
         if seat >= len(SEATS):
@@ -64,7 +64,7 @@ class Looks:
         return Look(said.symbol or usual.symbol, said.color or usual.color)
 
     def value(self, type_: t.Type, value: int) -> Look:
-        """How a value looks: a player, or a value of an enumeration that has a look."""
+        """Return the look of a value: a player, or a value of an enumeration that has a look."""
         base = t.strip(type_)
         if value == t.NONE or not isinstance(base, t.Named):
             return Look()
@@ -79,22 +79,22 @@ class Looks:
         return Look(look.symbol or "", look.color or "") if look is not None else Look()
 
     def store(self, name: str) -> Look:
-        """How a variable or resource looks, where the game says so."""
+        """Return the look of a variable or resource, if the game gives one."""
         said = self.view.variables.get(name) or self.view.resources.get(name)
         return Look(said.symbol or "", said.color or "") if said is not None else Look()
 
     # --- components ----------------------------------------------------------------------------------
 
     def kind(self, c: int) -> Kind:
-        """The kind of a component."""
+        """Return the kind of a component."""
         return next(k for k in self.world.kinds.values() if 0 <= c - k.type.first < k.type.size)
 
     def kind_view(self, kind: Kind) -> m.KindView | None:
-        """What the game says of how a kind looks."""
+        """Return the game's view of a kind."""
         return self.view.components.get(kind.type.name)
 
     def component(self, c: int) -> Look:
-        """How a component looks."""
+        """Return the look of a component."""
         kind = self.kind(c)
         said = self.kind_view(kind)
         named = said.color.name if said is not None and said.color is not None else None
@@ -110,14 +110,14 @@ class Looks:
         return self.player(owner) if owner is not None else Look()
 
     def owner(self, c: int) -> int | None:
-        """Whose a component is, if each player has some of the kind."""
+        """Return the owner of a component, if each player has some of the kind."""
         kind = self.kind(c)
         if not kind.per_player:
             return None
         return kind.columns["owner"][1][c - kind.type.first]
 
     def short(self, c: int) -> str:
-        """A component in few characters."""
+        """Return a component's short form, a few characters."""
         if c not in self._short:
             kind = self.kind(c)
             names = self.words.names
@@ -133,7 +133,7 @@ class Looks:
         return self._short[c]
 
     def _facts_tell(self, kind: Kind) -> bool:
-        """Whether anything is printed that tells components of a kind apart but whose they are."""
+        """Return whether anything printed, except the owner, distinguishes components of a kind."""
         plain = (values for name, (_, values) in kind.columns.items() if name not in _UNLIKE)
         return any(len(set(values)) > 1 for values in plain) or bool(kind.indexed)
 
@@ -151,7 +151,7 @@ class Looks:
         return filled(template, texts)
 
     def facts(self, c: int) -> Iterator[Fact]:
-        """What is printed on a component, attribute by attribute."""
+        """Yield what is printed on a component, attribute by attribute."""
         kind = self.kind(c)
         for name, (type_, values) in kind.columns.items():
             value = values[c - kind.type.first]
@@ -165,10 +165,10 @@ class Looks:
                 yield Fact(self.words.attribute(kind.type.name, name), listed)
 
     def marks(self, c: int, space: Space | None = None) -> Iterator[Mark]:
-        """What stands at the edges of a component.
+        """Yield the marks at the edges of a component.
 
-        It is what the game says under `edges`, and of others each attribute whose value is a direction of the
-        board on which the component lies.
+        These are what the view says under `edges`; otherwise, each attribute whose value is a direction of
+        the board on which the component lies.
         """
         kind = self.kind(c)
         said = self.kind_view(kind)

@@ -1,8 +1,8 @@
-"""What somebody asks about who asks in words why something is not on offer.
+"""Understands questions in words about why something is not on offer.
 
-`take tile=bear_4` says it as the language does. Other words are those of the table: an action by its name
-or by words of its label, values by what people call them or by their signs, numbers by their digits. Of
-several actions that is meant of which the most words are there, and which leaves the fewest over.
+`take tile=bear_4` uses the notation of the language. Other words are those of the table: an action by its
+name or words of its label, values by their names for people or their symbols, numbers by their digits. Of
+several actions, the one that matches most words, and leaves fewest over, is meant.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 __all__ = ["meant"]
 
 MOST_VALUES = 10_000
-"""A type with more values than these is looked through no further."""
+"""Types with more values are searched only up to this number."""
 
 
 def meant(words: Words, game: Game, text: str) -> tuple[str, dict[str, str]]:
-    """The action that a text asks about and its values by name, as the language writes them.
+    """Return the action that a text asks about and its values by name, in the language's notation.
 
     Raises `ValueError` if the text names no action that is asked for.
     """
@@ -48,7 +48,7 @@ def meant(words: Words, game: Game, text: str) -> tuple[str, dict[str, str]]:
 
 
 def _score(words: Words, spec: ActionSpec, text: str) -> tuple[int, int, dict[str, str]]:
-    """How many words of a text speak of an action and its values, how many don't, and the values."""
+    """Count the words that match an action and its values, and the others; return also the values."""
     left = f" {text.casefold()} "
     values: dict[str, str] = {}
     said = 0
@@ -72,7 +72,7 @@ def _score(words: Words, spec: ActionSpec, text: str) -> tuple[int, int, dict[st
 
 
 def _values(words: Words, type_: t.Type) -> Iterator[tuple[str, str]]:
-    """What people call the values of a type, and what the language does, the longest names first."""
+    """Yield the names for people of a type's values, with the language's notation, longest names first."""
     domain = t.domain(type_)
     if domain is None or domain[1] > MOST_VALUES:
         return

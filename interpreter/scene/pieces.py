@@ -1,4 +1,4 @@
-"""Components as they lie in a zone: known ones with what is printed on them, the others by their backs."""
+"""Components in a zone: known ones with what is printed on them, others by their backs."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 __all__ = ["heap", "parts_of", "piece_of", "pieces_in", "place_of", "value_of"]
 
 HIDDEN = "?"
-"""What stands for a component that is not known, in few characters."""
+"""The short form of an unknown component."""
 
 
 def pieces_in(reading: Reading, zone: int, space: Space | None = None) -> tuple[Piece, ...]:
-    """What lies in a zone, from the top where it has an order, alike things that lie together as one."""
+    """Return the content of a zone, from the top if it is ordered; identical things count as one piece."""
     lying = reading.seen.zones[zone]
     told = reading.seen.unknown[zone] or ((),) * len(lying)
     ordered = reading.program.zones[zone].ordered
@@ -42,7 +42,7 @@ def pieces_in(reading: Reading, zone: int, space: Space | None = None) -> tuple[
 
 
 def _together(pieces: Iterable[Piece], *, ordered: bool) -> Iterator[Piece]:
-    """The pieces, equal ones as one: neighbours in a zone with an order, else all."""
+    """Merge equal pieces: neighbours in an ordered zone, otherwise all."""
     kept: list[Piece] = []
     for piece in pieces:
         among = kept[-1:] if ordered else kept
@@ -65,7 +65,7 @@ def _hidden(reading: Reading, zone: int, index: int, more: tuple[int, ...]) -> P
 
 
 def piece_of(reading: Reading, zone: int, c: int, space: Space | None = None) -> Piece:
-    """A component that the reader knows, as it lies in a zone."""
+    """Return a component that the reader knows, as it lies in a zone."""
     looks = reading.looks
     ref = f"z{zone}.c{c}"
     plane = next((p for p in reading.names.planes if 0 <= c - p.first_tile < len(p.ports)), None)
@@ -88,13 +88,13 @@ def piece_of(reading: Reading, zone: int, c: int, space: Space | None = None) ->
 
 
 def turn_of(reading: Reading, plane: Plane, c: int) -> int:
-    """By how many quarters a tile is turned as it lies; 0 if it does not lie on its plane."""
+    """Return by how many quarters a tile is turned on its plane; 0 if it is elsewhere."""
     spot = reading.seen.spots[reading.names.planes.index(plane)][c - plane.first_tile]
     return plane.spot_at(spot)[2] if spot >= 0 else 0
 
 
 def parts_of(reading: Reading, plane: Plane, c: int, turn: int | None = None) -> tuple[Part, ...]:
-    """The parts of a tile as it lies, or turned by so many quarters, with what stands on them."""
+    """Return the parts of a tile as it lies, or turned by quarter turns, with what is on them."""
     turn = turn_of(reading, plane, c) if turn is None else turn
     spaces = (s for s in reading.world.game.spaces if isinstance(s, m.Plane))
     table = reading.world.parts[next(s.parts.name for s in spaces if s.ident.name == plane.name)]
@@ -124,7 +124,7 @@ def parts_of(reading: Reading, plane: Plane, c: int, turn: int | None = None) ->
 
 
 def _signed(reading: Reading, table: Table, part: int, look: Look) -> Look:
-    """The look of a part, with a symbol: without one of its own a letter of what it is."""
+    """Return the look of a part with a symbol; by default a letter for its kind."""
     if look.symbol:
         return look
     for name, (type_, values) in table.columns.items():
@@ -136,7 +136,7 @@ def _signed(reading: Reading, table: Table, part: int, look: Look) -> Look:
 
 
 def _letters(reading: Reading, type_: t.Named) -> dict[int, str]:
-    """For each value of an enumeration a letter of its own: the first free one of its word, else of all."""
+    """Assign a letter to each value of an enumeration: the first free one of its word, else of all."""
     found: dict[int, str] = {}
     for value in range(type_.first, type_.first + type_.size):
         word = reading.words.value(type_, value)
@@ -146,7 +146,7 @@ def _letters(reading: Reading, type_: t.Named) -> dict[int, str]:
 
 
 def _printed_on(reading: Reading, table: Table, part: int) -> Iterator[Fact]:
-    """What is printed on a part, but for where it is printed."""
+    """Yield what is printed on a part, except its ports."""
     for name, (type_, values) in table.columns.items():
         value, base = values[part], t.strip(type_)
         other = t.is_component(base) or not reading.words.is_shown(table.type.name, name)
@@ -157,7 +157,7 @@ def _printed_on(reading: Reading, table: Table, part: int) -> Iterator[Fact]:
 
 
 def _held_by(reading: Reading, c: int) -> Iterator[Place]:
-    """The zones of a component's own in which something lies."""
+    """Yield the nonempty zones that belong to a component."""
     for rule in reading.families:
         keys = rule.zone.keys
         if len(keys) == 1 and t.is_component(keys[0]) and isinstance(keys[0], t.Named):
@@ -167,7 +167,7 @@ def _held_by(reading: Reading, c: int) -> Iterator[Place]:
 
 
 def _values_of(reading: Reading, c: int) -> Iterator[Value]:
-    """The variables of a component's own that are not as good as nothing."""
+    """Yield the variables of a component that are not blank."""
     for number, store in reading.stores:
         keys = store.keys
         if len(keys) == 1 and t.is_component(keys[0]) and isinstance(keys[0], t.Named):
@@ -179,7 +179,7 @@ def _values_of(reading: Reading, c: int) -> Iterator[Value]:
 
 
 def value_of(reading: Reading, number: int, index: int, key: str) -> Value:
-    """A member of a variable or resource."""
+    """Return a member of a variable or resource."""
     store = reading.names.stores[number]
     value, gone = reading.held(number, index)
     name = reading.store_name(number)
@@ -200,7 +200,7 @@ def value_of(reading: Reading, number: int, index: int, key: str) -> Value:
 
 
 def heap(reading: Reading, rule: ZoneRule, zone: int) -> Lies:
-    """How a zone lies where nothing is said: a hand of one's own as a fan, what has an order as a pile."""
+    """Return the default arrangement of a zone: one's own hand is a fan, an ordered zone a pile."""
     said = reading.zone_view(rule)
     if said is not None and said.lies is not None:
         return said.lies
@@ -212,7 +212,7 @@ def heap(reading: Reading, rule: ZoneRule, zone: int) -> Lies:
 
 
 def place_of(reading: Reading, rule: ZoneRule, zone: int, key: str, owner: int | None) -> Place:
-    """A zone, with all that lies in it; it has a capacity where not all of its kind have room."""
+    """Return a zone with its content; it has a capacity if not all of its kind fit."""
     most = rule.capacities[zone - rule.zone.first]
     return Place(
         f"z{zone}",

@@ -1,9 +1,9 @@
-"""What a scene is made of: an observation, declarations, and on what the members of families stand.
+"""The input of a scene: an observation, declarations, and the things to which members of families belong.
 
-Where a family stands follows from its keys. One that is `per` cell of a space stands on that board, which
-is every player's own if some family is `per` player and cell; one per component stands on the component;
-one per player belongs to the player's group; one per value of an enumeration, a row or a number is told
-apart by that value.
+The keys of a family decide where it appears. One that is `per` cell of a space is on that board, which every
+player has separately if some family is `per` player and cell. One per component is on the component; one per
+player belongs to the player's group; one per value of an enumeration, a row or a number is labelled by that
+value.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ from interpreter.words.held import endless, store_name
 __all__ = ["Keys", "Reading", "cell_space", "is_player", "own_boards"]
 
 Keys = tuple[int, ...]
-"""The values of the keys of a member of a family."""
+"""The values of a member's keys."""
 
 
 def is_player(type_: t.Type) -> bool:
-    """Whether a type is that of players."""
+    """Return whether a type is that of players."""
     return isinstance(type_, t.Named) and type_.sort == "player"
 
 
 def cell_space(type_: t.Type) -> str | None:
-    """The space of which a type is the cells; `None` if it is another type."""
+    """Return the space whose cells have this type; `None` for any other type."""
     base = t.strip(type_)
     return base.name if isinstance(base, t.Named) and base.sort == "cell" else None
 
 
 @lru_cache(maxsize=64)
 def own_boards(words: Words) -> frozenset[str]:
-    """The spaces of which every player has a board.
+    """Return the spaces of which every player has a board.
 
-    They are those that some zones are per player and cell, and none per cell alone; without such zones, that
-    variables are.
+    These are the spaces with zones per player and cell, and none per cell alone; without zones, the same for
+    variables.
     """
     names = words.names
     zones = [rule.zone.keys for rule in names.families]
@@ -65,7 +65,7 @@ def _by_cell(keyed: list[tuple[t.Type, ...]]) -> set[str]:
 
 
 class Reading:
-    """An observation of one compiled game, with what people call things; `changed` are refs."""
+    """An observation of one compiled game, with names for people; `changed` are refs."""
 
     def __init__(
         self, words: Words, seen: Observation, seat: int | None, changed: AbstractSet[Ref] = frozenset()
@@ -80,31 +80,31 @@ class Reading:
 
     @property
     def looks(self) -> Looks:
-        """How things look."""
+        """The looks of things."""
         return looks_of(self.words)
 
     # --- families --------------------------------------------------------------------------------
 
     @property
     def families(self) -> Iterator[ZoneRule]:
-        """The families of zones that people are shown."""
+        """The families of zones that people see."""
         return (rule for rule in self.names.families if rule.zone.first not in self.words.unshown_zones)
 
     def zones(self, rule: ZoneRule) -> Iterator[tuple[int, Keys]]:
-        """The zones of a family by number, each with its keys."""
+        """Yield the zones of a family by number, each with its keys."""
         ways = product(*(range(first, first + size) for first, size in rule.zone.dims))
         return zip(range(rule.zone.first, rule.zone.first + rule.zone.count), ways, strict=True)
 
     def zone_name(self, rule: ZoneRule) -> str:
-        """What people call the zones of a family."""
+        """Name the zones of a family."""
         return rule.label.in_(self.words.language) if rule.label else rule.zone.name.replace("_", " ")
 
     def zone_view(self, rule: ZoneRule) -> m.ZoneView | None:
-        """What the game says of how a family lies."""
+        """Return the game's view of a family."""
         return self.looks.view.zones.get(rule.zone.name)
 
     def key_text(self, types: tuple[t.Type, ...], keys: Keys) -> str:
-        """The keys of a member in words, without players and cells that say where it stands anyway."""
+        """Format the keys of a member, except players and cells that are evident from its position."""
         said = (self.words.value(type_, key) for type_, key in zip(types, keys, strict=True))
         return ", ".join(said)
 
@@ -112,7 +112,7 @@ class Reading:
 
     @cached_property
     def places_of_stores(self) -> tuple[int, ...]:
-        """Where the values of each variable and resource begin in an observation."""
+        """The offsets of the variables and resources in an observation."""
         found: list[int] = []
         at = 0
         for store in self.program.stores:
@@ -122,27 +122,27 @@ class Reading:
 
     @cached_property
     def stores(self) -> tuple[tuple[int, Store], ...]:
-        """The variables and resources that people are shown, by number."""
+        """The variables and resources that people see, by number."""
         stores = enumerate(self.names.stores)
         return tuple((number, store) for number, store in stores if number not in self.words.unshown)
 
     def store_name(self, number: int) -> str:
-        """What people call a variable or resource."""
+        """Name a variable or resource."""
         return store_name(self.words, number).replace("_", " ")
 
     def members(self, number: int) -> Iterator[tuple[int, Keys]]:
-        """The members of a variable or resource that are not banks: index and keys."""
+        """Yield the members of a variable or resource except banks: index and keys."""
         store = self.names.stores[number]
         ways = product(*(range(first, first + size) for first, size in store.dims))
         return enumerate(ways)
 
     def held(self, number: int, index: int) -> tuple[int, bool]:
-        """What a member is, and whether it is hidden from the reader."""
+        """Return the value of a member, and whether it is hidden from the reader."""
         at = self.places_of_stores[number] + index
         return self.seen.values[at], self.seen.hidden[at]
 
     def banks(self, number: int) -> range:
-        """The indexes of the banks of a resource that can run dry."""
+        """Return the indexes of the banks of a resource that can run dry."""
         store = self.names.stores[number]
         if endless(self.words, number):
             return range(0)
@@ -160,10 +160,10 @@ class Reading:
         return list(self.world.spaces).index(name)
 
     def cell_ref(self, space: Space, cell: int, owner: int | None = None) -> Ref:
-        """The ref of a cell; of one on a player's own board with whose it is."""
+        """Return the ref of a cell; on a player's own board it includes the player."""
         whose = "" if owner is None else f"@{owner}"
         return f"s{self.space_number(space.name)}.{cell}{whose}"
 
     def plane(self, zone: str) -> Plane | None:
-        """The plane on which the tiles of a zone lie; `None` if the zone is no plane's."""
+        """Return the plane on which the tiles of a zone lie; `None` if the zone belongs to no plane."""
         return next((plane for plane in self.names.planes if plane.zone == zone), None)

@@ -1,12 +1,11 @@
-"""What a seat may see of a game, as data: what there is on the table, where it lies and how it looks.
+"""What a seat may see of a game, as data: the things on the table, their positions and looks.
 
-A `Scene` is made of a seat's observation alone (`interpreter.scene.scene`), and all that draws a table
-draws one: the terminal, the page in the browser, a notebook. Every text in it is in the reader's language.
-Lengths are in units of the distance between the centres of two cells that touch; x grows to the east, y to
-the south.
+A `Scene` is made from a seat's observation alone (`interpreter.scene.scene`), and every front end draws one:
+the terminal, the page in the browser, a notebook. Every text in it is in the reader's language. Lengths are
+in units of the distance between the centres of two adjacent cells; x grows to the east, y to the south.
 
-**Refs** say what can be pointed at; a choice (`interpreter.scene.choices`) names those that stand for it,
-and a front end lights up what has one of them:
+**Refs** identify what can be pointed at. A choice (`interpreter.scene.choices`) lists the refs that stand for
+it, and a front end highlights the things that have them:
 
     z5.c12    the component 12 in zone 5, where the seat knows it; of alike ones the first
     z5.2      what lies in zone 5 at the place 2 (from 0), where the seat does not
@@ -51,17 +50,17 @@ Ref: TypeAlias = str
 Point: TypeAlias = tuple[float, float]
 
 Outline: TypeAlias = tuple[Point, ...]
-"""A polygon, its corners clockwise; the last is joined to the first."""
+"""A polygon, its corners clockwise; the last is connected to the first."""
 
 Lies: TypeAlias = Literal["pile", "fan", "row", "square"]
-"""A pile of which the top is seen, a hand held in a fan, things side by side, or the place of one thing."""
+"""A pile with a visible top, a fanned hand, things side by side, or a place for one thing."""
 
 Form: TypeAlias = Literal["squares", "hexes", "track", "graph", "plane"]
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A symbol of a character or two, and the name of a colour of the palette; "" for none."""
+    """A symbol of one or two characters, and the name of a palette colour; "" for none."""
 
     symbol: str = ""
     color: str = ""
@@ -69,7 +68,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What is printed on a component: of which attribute, in words, and how it looks."""
+    """What is printed on a component: the attribute, the value in words, and its look."""
 
     name: str
     text: str
@@ -78,7 +77,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something at a side of what is printed on a component: `side` is a direction of the board (`north`)."""
+    """Something at a side of a printed thing: `side` is a direction of the board (`north`)."""
 
     side: str
     symbol: str
@@ -88,10 +87,10 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part that is printed on a tile, in a square of side 1 whose corner is at (0, 0).
+    """A part printed on a tile, in a square of side 1 whose corner is at (0, 0).
 
-    `more` is what else is printed on it, in words. `outlines` are to be painted in the order of the
-    parts; `at` is where pieces stand. They are as the tile is turned.
+    `more` is what else is printed on it, in words. `outlines` are to be painted in the order of the parts;
+    `at` is where pieces stand. All coordinates are those of the turned tile.
     """
 
     ref: Ref
@@ -105,12 +104,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A component that lies somewhere, or `count` of them that nobody could tell apart.
+    """A component that lies somewhere, or `count` of them that nobody could distinguish.
 
-    `turn` is by how many quarters a tile is turned clockwise, `turns` are those in which it looks different.
-    `short` is a word or symbol for cells. Who does not know it sees its back: `known` is false, `name` says
-    what can be told. `holds` are zones of its own (what has been attached to it) that are not empty,
-    `values` its own variables.
+    `turn` is a tile's rotation in clockwise quarters, `turns` are those in which it looks different. `short`
+    is a word or symbol for cells. A reader who does not know it sees its back: `known` is false, and `name`
+    says what is visible. `holds` are its own nonempty zones (for attached things), `values` its own
+    variables.
     """
 
     refs: tuple[Ref, ...]
@@ -133,10 +132,10 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A zone: how many components lie in it, and which, the uppermost first where it has an order.
+    """A zone: the number of its components, and its pieces, uppermost first if it is ordered.
 
-    Of a pile nobody sees into `pieces` is one hidden piece with its `count`. `key` is what tells it from
-    others of its family, "" if nothing need: in a group of a player the player is left out.
+    For a pile that nobody sees into, `pieces` is one hidden piece with its `count`. `key` distinguishes it in
+    its family, "" if that is unnecessary: in a player's group the player is left out.
     """
 
     ref: Ref
@@ -153,10 +152,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A variable or a resource, or one of a family.
+    """A variable or a resource, or a member of a family.
 
-    `key` is as of a `Place`; `text` is "?" where it is `hidden`. It is `blank` where it is as good as
-    nothing: 0, none, false.
+    `key` is as in a `Place`; `text` is "?" if it is `hidden`. It is `blank` if its value is 0, none or false.
     """
 
     name: str
@@ -170,7 +168,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The heading of a row or column: its words, what it stands for, and how that looks."""
+    """The heading of a row or column: its words, its ref, and its look."""
 
     text: str
     refs: tuple[Ref, ...] = ()
@@ -179,7 +177,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Values in rows and columns; each row has a value for each column, `None` where there is none."""
+    """Values in rows and columns; each row has a value for each column, `None` if there is none."""
 
     title: str
     columns: tuple[Heading, ...]
@@ -188,10 +186,10 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of a board, or a side or a corner of cells that something may stand on.
+    """A cell of a board, or a side or a corner of cells on which something may stand.
 
-    `outline` is empty for what has no extent of its own. `marks` are symbols of players and values that lie
-    there as variables say: a mark, an owner, a number.
+    `outline` is empty if it has no extent. `marks` are symbols of players and values that variables place
+    there: a mark, an owner, a number.
     """
 
     ref: Ref
@@ -206,11 +204,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A space, with what lies on it. One that is every player's own comes once for each (`owner`).
+    """A space, with what lies on it. If every player has one, it occurs once per player (`owner`).
 
-    `columns` and `rows` are headings with where they stand (x, and y). `links` join cells, by their index,
-    where outlines do not show what is next to what. `extent` is left, top, right and bottom of what is
-    worth showing.
+    `columns` and `rows` are headings with their positions (x, and y). `links` join cells, by index, where
+    outlines do not show the adjacency. `extent` is the left, top, right and bottom of the relevant area.
     """
 
     name: str
@@ -226,7 +223,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A seat (from 0): what its player is called, and whether it is the reader's, on turn, or deciding."""
+    """A seat (from 0): its player's name, and whether it is the reader's, has the turn, or decides."""
 
     seat: int
     name: str
@@ -240,7 +237,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """What stands together: the table that is everybody's (`player` is `None`), or what is a player's own."""
+    """Things that belong together: the shared table (`player` is `None`), or those of a player."""
 
     player: int | None
     title: str
@@ -252,7 +249,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """How a player has ended: the place (1 is first), the score, its parts in the order of `Ending.parts`."""
+    """A player's result: the place (1 is first), the score, and its parts in the order of `Ending.parts`."""
 
     place: int
     seat: int
@@ -263,7 +260,7 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How the game has ended: why, and who came where, the first first. `truncated`: it means nothing."""
+    """How the game ended: the reason, and the ranking, winner first. If `truncated`, it is meaningless."""
 
     reason: str
     ranked: tuple[Ranked, ...]
@@ -273,7 +270,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a seat (`None`: a spectator) may see of a game; `phase` is "" where it has no name."""
+    """What a seat (`None`: a spectator) may see of a game; `phase` is "" if it has no name."""
 
     game: str
     language: str

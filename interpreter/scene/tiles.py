@@ -1,15 +1,15 @@
-"""How tiles are drawn: where in a square the parts lie that own the ports along its sides.
+"""The drawing of tiles: the shapes of the parts that own the ports along the sides.
 
-A tile is a square of side 1. The ports of a side divide it evenly; port k of a side with n ports reaches
-from (k - 1)/n to k/n of it, clockwise. What a part looks like follows from its ports alone:
+A tile is a square of side 1. The ports of a side divide it evenly; port k of a side with n ports covers (k -
+1)/n to k/n of it, clockwise. The shape of a part follows from its ports alone:
 
-- It is the hull of its ports, each of them a stretch of the side, together with the middle of the tile
-  where they lie on sides that face each other or on three sides.
-- A part whose ports lie on one side only reaches a little way in, a single port as far as the middle.
-- A part without ports is a disc in the middle.
+- It is the convex hull of its ports, each a stretch of the side, together with the centre of the tile if they
+  lie on opposite sides or on three sides.
+- A part whose ports lie on one side only reaches a short way in; a single port reaches to the centre.
+- A part without ports is a disc in the centre.
 
-A single port on a side that has several is drawn half as wide. The larger parts are painted first, and the
-first of all fills the tile: so a narrow part lies over the two on either side of it, and no gap is left.
+A single port on a side with several is drawn at half its width. Larger parts are painted first, and the first
+fills the tile. So a narrow part lies on top of its neighbours, and no gap remains.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from interpreter.scene.things import Outline, Point
 __all__ = ["Drawn", "drawn_tile", "inside", "turned"]
 
 Port: TypeAlias = tuple[int, int]
-"""The side of a tile, 0 being the north, and which port of it, from 0, both clockwise."""
+"""The side of a tile, 0 being north, and the port on it, from 0, both clockwise."""
 
 MIDDLE: Point = (0.5, 0.5)
 _WHOLE: Outline = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
@@ -36,7 +36,7 @@ _HARDLY = 1e-9
 
 @dataclass(frozen=True)
 class Drawn:
-    """A part of a tile as it is drawn: its outline, and where things stand on it."""
+    """A part of a tile as drawn: its outline, and the position of things on it."""
 
     part: int
     outline: Outline
@@ -44,7 +44,7 @@ class Drawn:
 
 
 def drawn_tile(plane: Plane, tile: int) -> tuple[Drawn, ...]:
-    """The parts of a tile (counted from the plane's first) that is not turned, in the order of painting."""
+    """Return the parts of an unturned tile (counted from the plane's first), in painting order."""
     parts = plane.parts_of[tile]
     number = {part: i for i, part in enumerate(parts)}
     ports = tuple(number[part] if part != PORTLESS else PORTLESS for part in plane.ports[tile])
@@ -53,7 +53,7 @@ def drawn_tile(plane: Plane, tile: int) -> tuple[Drawn, ...]:
 
 @lru_cache(maxsize=4096)
 def _drawn(width: int, ports: tuple[int, ...], count: int) -> tuple[Drawn, ...]:
-    """The parts of a tile, numbered from 0, by who owns which port, `width` on a side."""
+    """Return the parts of a tile, numbered from 0, by the owners of its ports, `width` on a side."""
     owned = [[divmod(i, width) for i, owner in enumerate(ports) if owner == part] for part in range(count)]
     outlines = [_outline(width, own) for own in owned]
     order = sorted(range(count), key=lambda part: (-_area(outlines[part]), part))
@@ -65,14 +65,14 @@ def _drawn(width: int, ports: tuple[int, ...], count: int) -> tuple[Drawn, ...]:
 
 
 def turned(points: Outline, turn: int) -> Outline:
-    """Points of a tile that is turned clockwise by so many quarters."""
+    """Rotate points of a tile by clockwise quarter turns."""
     for _ in range(turn % 4):
         points = tuple((round(1 - y, 4), round(x, 4)) for x, y in points)
     return points
 
 
 def _along(side: int, share: float, depth: float = 0.0) -> Point:
-    """A point by a side (north, east, south, west): so far along it, clockwise, and so deep inside."""
+    """Return a point at a fraction of a side (north, east, south, west), clockwise, and at a depth inside."""
     x, y = share, depth
     return turned(((x, y),), side)[0]
 
@@ -93,7 +93,7 @@ def _outline(width: int, ports: list[Port]) -> Outline:
 
 
 def _stretch(width: int, ports: list[int]) -> tuple[float, float]:
-    """From where to where along a side the ports of a part reach; see above."""
+    """Return the stretch of a side that the ports of a part cover; see above."""
     first, last = min(ports) / width, (max(ports) + 1) / width
     if width > 1 and len(ports) == 1:
         quarter = (last - first) / 4
@@ -102,7 +102,7 @@ def _stretch(width: int, ports: list[int]) -> tuple[float, float]:
 
 
 def _cap(width: int, side: int, ports: list[int]) -> Outline:
-    """What lies at one side only."""
+    """Return the shape of a part on one side only."""
     first, last = _stretch(width, ports)
     if width > 1 and len(ports) == 1:
         ways = [(first, 0.0), (last, 0.0), (last, 0.5), (first, 0.5)]
@@ -113,7 +113,7 @@ def _cap(width: int, side: int, ports: list[int]) -> Outline:
 
 
 def _hull(points: list[Point]) -> Outline:
-    """The convex hull, clockwise as seen with y downward (Andrew's monotone chain, 1979)."""
+    """Return the convex hull, clockwise with y downward (Andrew's monotone chain, 1979)."""
     unique = sorted(set(points))
 
     def half(way: list[Point]) -> list[Point]:
@@ -136,7 +136,7 @@ def _area(outline: Outline) -> float:
 
 
 def inside(outline: Outline, point: Point) -> bool:
-    """Whether a point lies within an outline (by how often a ray to the east crosses it)."""
+    """Return whether a point is inside an outline, by the number of crossings of a ray to the east."""
     x, y = point
     within = False
     for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
@@ -149,7 +149,7 @@ _SAMPLES = 12
 
 
 def _anchor(outline: Outline, above: list[Outline]) -> Point:
-    """The point of what can be seen of a part that is farthest from all that is not of it."""
+    """Return the point of a part's visible area that is farthest from everything else."""
     grid = [((i + 0.5) / _SAMPLES, (j + 0.5) / _SAMPLES) for j in range(_SAMPLES) for i in range(_SAMPLES)]
     mine = [p for p in grid if inside(outline, p) and not any(inside(o, p) for o in above)]
     if not mine:

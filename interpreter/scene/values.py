@@ -1,4 +1,4 @@
-"""Variables and resources as people read them: single values, a table of players, tables by other keys."""
+"""Variables and resources for people: single values, a table of players, and tables by other keys."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 __all__ = ["heading_of", "player_heading", "scoreboard", "single_values", "tables", "together"]
 
 MOST_COLUMNS = 8
-"""A family with more keys than these has them below one another."""
+"""Families with more keys than this list them vertically."""
 
 
 def single_values(reading: Reading) -> Iterator[Value]:
-    """Values that belong to nobody: variables without keys, and what is in banks that can run dry."""
+    """Yield values that belong to nobody: variables without keys, and banks that can run dry."""
     for number, store in reading.stores:
         if not store.keys and cell_space(store.type) not in reading.world.spaces:
             yield value_of(reading, number, 0, "")
@@ -36,12 +36,12 @@ def single_values(reading: Reading) -> Iterator[Value]:
 
 
 def player_heading(reading: Reading, seat: int) -> Heading:
-    """A player, at the head of a row or column."""
+    """Return the heading of a player's row or column."""
     return Heading(reading.words.player(seat), (f"p{seat}",), reading.looks.player(seat))
 
 
 def heading_of(reading: Reading, type_: t.Type, value: int) -> Heading:
-    """A key, at the head of a row or column."""
+    """Return the heading of a key's row or column."""
     base = t.strip(type_)
     if is_player(base):
         return player_heading(reading, value)
@@ -52,7 +52,7 @@ def heading_of(reading: Reading, type_: t.Type, value: int) -> Heading:
 
 
 def together(reading: Reading, rule: ZoneRule) -> bool:
-    """Whether the zones of players stand together: as the game says, else if each has room for one thing."""
+    """Return whether the players' zones are together: by the view, else if each holds one thing."""
     if len(rule.zone.keys) != 1 or not is_player(rule.zone.keys[0]):
         return False
     said = reading.zone_view(rule)
@@ -62,7 +62,7 @@ def together(reading: Reading, rule: ZoneRule) -> bool:
 
 
 def scoreboard(reading: Reading) -> Table | None:
-    """What each player has, in a row; `None` where there is nothing to tell."""
+    """Return each player's values as a row; `None` if there are none."""
     columns = [(number, store) for number, store in reading.stores if _in_scoreboard(reading, store)]
     hands = [rule for rule in reading.families if _counted(reading, rule)]
     if not columns and not hands:
@@ -78,7 +78,7 @@ def scoreboard(reading: Reading) -> Table | None:
 
 
 def _in_scoreboard(reading: Reading, store: Store) -> bool:
-    """Whether each player has one value: the first key is the player, and others leave no choice."""
+    """Return whether each player has one value: the first key is the player, and others leave no choice."""
     if not store.keys or not is_player(store.keys[0]) or _elsewhere(store.keys):
         return False
     single = all(size == 1 for _, size in store.dims[1:])
@@ -86,7 +86,7 @@ def _in_scoreboard(reading: Reading, store: Store) -> bool:
 
 
 def _counted(reading: Reading, rule: ZoneRule) -> bool:
-    """Whether it is told of each player how many things lie in a zone of a family."""
+    """Return whether the number of things in a family's zone is shown for each player."""
     keys = rule.zone.keys
     return len(keys) == 1 and is_player(keys[0]) and not together(reading, rule)
 
@@ -100,7 +100,7 @@ def _size(reading: Reading, rule: ZoneRule, seat: int) -> Value:
 
 
 def tables(reading: Reading) -> Iterator[Table]:
-    """What variables and resources with other keys hold: those with one key of a type together."""
+    """Yield the variables and resources with other keys; those with one key of the same type together."""
     by_type: defaultdict[t.Type, list[int]] = defaultdict(list)
     for number, store in reading.stores:
         keys = store.keys
@@ -115,12 +115,12 @@ def tables(reading: Reading) -> Iterator[Table]:
 
 
 def _elsewhere(keys: Sequence[t.Type]) -> bool:
-    """Whether a family stands on a board or on components."""
+    """Return whether a family belongs to a board or to components."""
     return cell_space(keys[-1]) is not None or any(t.is_component(key) for key in keys)
 
 
 def _listed(reading: Reading, type_: t.Type, numbers: Sequence[int]) -> Table:
-    """Families with one key: that key by row, the families by column, or the other way round."""
+    """Return families with one key: keys as rows, families as columns, or the other way round."""
     store = reading.names.stores[numbers[0]]
     first, size = store.dims[0]
     keys = [heading_of(reading, type_, first + i) for i in range(size)]
@@ -139,7 +139,7 @@ def _listed(reading: Reading, type_: t.Type, numbers: Sequence[int]) -> Table:
 
 
 def _crossed(reading: Reading, number: int, store: Store) -> Table:
-    """A family with several keys: the last by column, the others by row; if it is long the other way."""
+    """Return a family with several keys: the last as columns, the others as rows, or transposed."""
     *firsts, (low, width) = store.dims
     rows = 1
     for _, size in firsts:

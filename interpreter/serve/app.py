@@ -1,4 +1,4 @@
-"""The application that serves a table: the page, its files, and a socket for each page that is open.
+"""The web application of a table: the page, its files, and a socket for each open page.
 
 This is the only module that imports Starlette.
 """
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 __all__ = ["application"]
 
 TYPES = {"js": "text/javascript", "css": "text/css", "html": "text/html", "svg": "image/svg+xml"}
-"""The types of the files of a page, by their endings."""
+"""The content types of a page's files, by file name extension."""
 POLICY, TOO_BIG, TRY_AGAIN = 1008, 1009, 1013
-"""Why a socket is closed, by number, as RFC 6455 has them."""
+"""Close codes of a socket, as in RFC 6455."""
 
 
 def application(room: Room, hosts: Hosts, opened: Callable[[], None] = lambda: None) -> Starlette:
-    """The application of a room. `opened` is called when it is ready."""
+    """Make the application of a room. `opened` is called when it is ready."""
     desk = _Desk(room, hosts)
 
     @asynccontextmanager
@@ -69,14 +69,14 @@ async def _not_found(_request: Request, _error: Exception) -> Response:
 
 
 def _files() -> dict[str, bytes]:
-    """The files of the page, by name."""
+    """Return the files of the page, by name."""
     folder = files("interpreter.serve") / "static"
     found = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
     return found | {"page.html": _with_languages(found["page.html"])}
 
 
 def _with_languages(page: bytes) -> bytes:
-    """The page with what it says in each language, and with these to choose from."""
+    """Add the page's texts in each language, and the choice of languages."""
     said = json.dumps(of_the_page(), ensure_ascii=False).replace("<", "\\u003c")
     options = (f'<option value="{key}" lang="{key}">{name}</option>' for key, name in LANGUAGES.items())
     return (
@@ -98,7 +98,7 @@ class _Desk:
         return self.hosts.welcome(request.headers.get("host"))
 
     async def static(self, request: Request) -> Response:
-        """A file of the page."""
+        """Serve a file of the page."""
         name = request.path_params["name"]
         content, ending = self.files.get(name), name.rpartition(".")[2]
         if not self._welcome(request) or content is None or ending not in TYPES:
@@ -106,20 +106,20 @@ class _Desk:
         return _answer(content, TYPES[ending])
 
     async def style(self, request: Request) -> Response:
-        """The style sheet of the table."""
+        """Serve the style sheet of the table."""
         if not self._welcome(request):
             return await _not_found(request, LookupError())
         return _answer(drawn.style(), "text/css")
 
     async def page(self, request: Request) -> Response:
-        """The page, for who has a link; what is on the table comes over the socket."""
+        """Serve the page to anyone with a link; the table itself comes over the socket."""
         role, token = request.path_params["role"], request.path_params["token"]
         if not self._welcome(request) or self.room.table.chairs.viewer(role, token) is None:
             return await _not_found(request, LookupError())
         return _answer(self.files["page.html"], "text/html")
 
     async def socket(self, socket: WebSocket) -> None:
-        """The socket of a page: tells it of the table, and hears what it says, until it is closed."""
+        """Handle a page's socket until it is closed: send it the table, and act on its messages."""
         headers, given = socket.headers, socket.path_params
         viewer = self.room.table.chairs.viewer(given["role"], given["token"])
         origin = self.hosts.same_page(headers.get("origin"), headers.get("host"))
@@ -148,7 +148,7 @@ class _Desk:
 
 
 async def _hear(socket: WebSocket, room: Room, page: Page) -> None:
-    """Do what a page says, not faster than its pace."""
+    """Act on a page's messages, no faster than its pace allows."""
     pace = Pace()
     with suppress(WebSocketDisconnect):
         while True:
@@ -179,17 +179,17 @@ async def _tell(socket: WebSocket, room: Room, page: Page) -> None:
 
 
 async def _until_dismissed(socket: WebSocket, page: Page) -> None:
-    """Close the socket of a page when another one has taken its place."""
+    """Close a page's socket when another page has taken its place."""
     await page.dismissed.wait()
     with suppress(WebSocketDisconnect, RuntimeError):  # as in `_sent`
         await socket.close(TRY_AGAIN, "a later page has taken its place")
 
 
 async def _sent(socket: WebSocket, message: dict[str, Any]) -> bool:
-    """Send a message; whether the socket was open."""
+    """Send a message; return whether the socket was open."""
     content = json.dumps(message, ensure_ascii=False)
     try:
         await socket.send_text(content)
-    except (WebSocketDisconnect, RuntimeError):  # RuntimeError: it has been closed on our side
+    except (WebSocketDisconnect, RuntimeError):  # RuntimeError: closed on our side
         return False
     return True

@@ -1,4 +1,4 @@
-"""Tables that begin, or are taken up again from a folder."""
+"""Starting a table, or resuming one from a folder."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ __all__ = ["Begun", "Wanted", "begun"]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """How a table is to begin; `None` is what nobody has said, so that a folder may say it.
+    """How to start a table; `None` marks what nobody specified, which a folder may supply.
 
-    `seats` are who plays where, `usual` if nobody says so.
+    `seats` are the players of each seat, `usual` those used by default.
     """
 
     usual: tuple[str, ...]
@@ -34,7 +34,7 @@ class Wanted:
 
 
 class Begun(NamedTuple):
-    """A table, its language if somebody chose one, and what people should know of how it began, in lines."""
+    """A table, its language if one was chosen, and notes for people about how it started."""
 
     table: Table
     language: str | None
@@ -42,9 +42,9 @@ class Begun(NamedTuple):
 
 
 def begun(edition: Edition, folder: Folder, wanted: Wanted, *, new: bool = False) -> Begun:
-    """The table that is kept in a folder, or a new one; it is put aside first where a `new` one is wanted.
+    """Resume the table in a folder, or start a new one; with `new`, put the existing one aside first.
 
-    Raises `BadFolder` if the folder holds another game, Fault if the game can't begin, and OSError.
+    Raises `BadFolder` if the folder holds another game, Fault if the game cannot begin, and OSError.
     """
     notes: list[str] = []
     if new:

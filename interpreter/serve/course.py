@@ -1,4 +1,4 @@
-"""The course of a game at a table: each position it has been through can be looked at again."""
+"""The history of a game at a table: every earlier position can be viewed again."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ __all__ = ["Course"]
 
 
 class _Stop(NamedTuple):
-    """Where the game waited: the position, and how many events there had been."""
+    """A point at which the game waited: the position, and the number of events before it."""
 
     position: list[int]
     events: int
 
 
 class Course(Sitting):
-    """A game of an edition, after some answers. Who sits where is no matter of it."""
+    """A game of an edition, after some answers. It does not depend on who sits where."""
 
     def __init__(
         self, edition: Edition, seed: int, answers: Iterable[Answer] = (), position: Snapshot | None = None
@@ -60,9 +60,9 @@ class Course(Sitting):
     def replayed(
         cls, edition: Edition, seed: int, answers: Sequence[Answer], position: Snapshot | None = None
     ) -> tuple[Course, bool]:
-        """The game after these answers, as far as they fit the edition, and whether all do.
+        """Replay answers as far as they fit the edition; return the game and whether all fit.
 
-        It stops also before an answer that leads to a fault. Raises Fault if the game can't begin, and
+        It also stops before an answer that leads to a fault. Raises Fault if the game cannot begin, and
         CannotGoOn if the edition has no such position.
         """
         course, known = cls(edition, seed, (), position), Answers(edition.compiled)
@@ -74,9 +74,9 @@ class Course(Sitting):
         return course, True
 
     def carried(self, edition: Edition) -> Course:
-        """The game as it is now by the rules of another edition; its answers begin there.
+        """Carry the current position over to the rules of another edition; its answers begin there.
 
-        Raises CannotGoOn where these have no such position, be it that the game would come to a stop.
+        Raises CannotGoOn if these rules have no such position, or if the game would fault there.
         """
         if self.game.over:
             raise CannotGoOn("the game is over")
@@ -91,21 +91,21 @@ class Course(Sitting):
         return course
 
     def _played(self) -> Game:
-        """The game after the answers so far; on the way it is noted where it waits."""
+        """Replay the answers so far, recording each stop."""
         self._stops = []
         game = super()._played()
         self._stops = self._stops or [_of(game)]
         return game
 
     def _take(self, game: Game, option: Option) -> None:
-        """Apply an option, and note where the game waits then."""
+        """Apply an option, and record where the game waits next."""
         if not self._stops:
             self._stops.append(_of(game))
         super()._take(game, option)
         self._stops.append(_of(game))
 
     def take(self, option: Option) -> None:
-        """Answer with an option. May raise Fault and Refused; then the game stays as it was."""
+        """Answer with an option. May raise Fault and Refused; the game is then unchanged."""
         before = len(self.answers)
         try:
             self._apply(option)
@@ -114,7 +114,7 @@ class Course(Sitting):
             raise
 
     def at(self, number: int) -> Game:
-        """The game as it was after so many answers, with what had happened until then."""
+        """Return the game after a number of answers, with the events up to then."""
         if number == len(self.answers):
             return self.game
         stop = self._stops[number]
@@ -122,7 +122,7 @@ class Course(Sitting):
         return Game.restore(self.program, stop.position, record=record)
 
     def back_to(self, number: int) -> None:
-        """Take back all answers after so many."""
+        """Take back all answers after the given number."""
         self.game = self.at(number)
         del self.answers[number:]
         del self.taken[number:]
@@ -132,23 +132,23 @@ class Course(Sitting):
         self.labels = {number: label for number, label in self.labels.items() if number < events}
 
     def happened(self, after: int, until: int) -> Sequence[Event]:
-        """What came between two moments, each after so many answers; -1 is before all."""
+        """Return the events between two moments, each given by a number of answers; -1 is before all."""
         first = self._stops[after].events if after >= 0 else 0
         return self.game.events[first : self._stops[until].events]
 
     def told(self, words: Words, number: int, seat: int | None) -> list[str]:
-        """What a seat (`None`: who looks on) is told of an answer, the `number`-th, and of what came of it.
+        """Return what a seat (`None`: a spectator) sees of an answer and its consequences.
 
-        The first one is 1; of 0 it is what came before that.
+        The first answer is number 1; 0 stands for what came before it.
         """
         events = self.happened(number - 1, number)
         labels = self._labels(words, number, events)
         return log_lines(words, events, labels, EVERYBODY if seat is None else seat)
 
     def _labels(self, words: Words, number: int, events: Sequence[Event]) -> Mapping[int, Label]:
-        """How an answer, the `number`-th from 1, and those that came of it by themselves were read.
+        """Return the labels of an answer (from 1) and of the forced answers that followed.
 
-        They are by the number of the event, among those that came then.
+        They are indexed by the number of the event, among the events of that answer.
         """
         key = words.language, number
         if key not in self._read:
@@ -165,7 +165,7 @@ class Course(Sitting):
 
 
 def _differing(found: Laid) -> Refusal | None:
-    """What of the components is new or gone."""
+    """Describe which components are new or gone."""
     new, gone = ("`" + "`, `".join(names) + "`" for names in (found.new, found.gone))
     if found.new and found.gone:
         return Refusal("new: {new}; gone: {gone}", new=new, gone=gone)

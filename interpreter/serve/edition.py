@@ -1,4 +1,4 @@
-"""An edition of a game: the specification as it was when it was loaded, and what has become of its files."""
+"""An edition of a game: the specification as it was loaded, and changes of its files since."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ __all__ = ["Checked", "Edition"]
 
 MOST_FILES = 2000
 ENDINGS = frozenset({".yaml", ".yml", ".csv", ".txt"})
-"""How files end of which a specification may consist."""
+"""Extensions of the files that may be part of a specification."""
 
 
 class Checked(NamedTuple):
-    """What the checker says of a specification, as text, and the edition, if it can be played."""
+    """The checker's messages about a specification, and the edition, if it can be played."""
 
     text: str
     edition: Edition | None
@@ -34,7 +34,7 @@ class Checked(NamedTuple):
 
 @dataclass(frozen=True)
 class Edition:
-    """A game for so many players, with some options; `reach` is as of `gamespec.load`."""
+    """A game for a number of players, with some options; `reach` is as for `gamespec.load`."""
 
     spec: Spec
     compiled: Compiled
@@ -48,11 +48,11 @@ class Edition:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self.compiled.program.players
 
     def checked_again(self) -> Checked:
-        """What the checker says of the files as they are now."""
+        """Check the current files."""
         found = check(self.spec.name, self.reach)
         text = render(found.diagnostics)
         if found.spec is None:
@@ -66,7 +66,7 @@ class Edition:
         return Checked(text, Edition(found.spec, made, self.options, self.reach))
 
     def stamps(self) -> dict[Path, tuple[int, int]]:
-        """When the files that the specification may consist of were changed, and how long they are."""
+        """Return the modification time and the size of each file that may be part of the specification."""
         folders = {file.resolve().parent for file in self.spec.files}
         below = (path for folder in sorted(folders) for path in folder.rglob("*"))
         found: dict[Path, tuple[int, int]] = {}
@@ -75,7 +75,7 @@ class Edition:
                 continue
             try:
                 status = path.stat()
-            except OSError:  # it has just gone
+            except OSError:  # deleted in the meantime
                 continue
             found[path] = status.st_mtime_ns, status.st_size
         return found

@@ -1,8 +1,8 @@
-"""Who may talk to the server: which names it answers to, from which pages, and how fast.
+"""Access control: the host names of the server, the origins it accepts, and the message rate.
 
-A page of another site that a browser here shows must not reach the table. So a request must name this server
-as its host, which a name that somebody has led to this machine does not (DNS rebinding), and a socket must
-be opened by a page of this server.
+A page of another site, shown by a browser on this machine, must not reach the table. So a request must name
+this server as its host, which excludes names that somebody has pointed at this machine (DNS rebinding), and a
+socket must be opened by a page of this server.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-"""What every answer says. Drawings set sizes and colours in `style` attributes; nothing else is inline."""
+"""Headers of every response. Drawings set sizes and colours in `style` attributes; nothing else is inline."""
 
 
 @dataclass(frozen=True)
 class Hosts:
-    """The names by which a server that is bound to a host and port may be called."""
+    """The names by which a server bound to a host and port may be addressed."""
 
     host: str
     port: int
@@ -52,7 +52,7 @@ class Hosts:
             return False
 
     def welcome(self, host: str | None) -> bool:
-        """Whether a `Host` header names this server."""
+        """Return whether a `Host` header names this server."""
         if host is None:
             return False
         name, colon, port = host.rpartition(":")
@@ -66,7 +66,7 @@ class Hosts:
         return self.everywhere and (_is_address(name) or name in _own_names())
 
     def same_page(self, origin: str | None, host: str | None) -> bool:
-        """Whether an `Origin` header is that of a page which was served by this host."""
+        """Return whether an `Origin` header is that of a page served by this host."""
         return origin is not None and host is not None and origin.lower() == f"http://{host}".lower()
 
 
@@ -79,7 +79,7 @@ def _is_address(name: str) -> bool:
 
 
 def _own_names() -> set[str]:
-    """What this machine is called in its network."""
+    """Return the names of this machine in its network."""
     name = socket.gethostname().lower()
     short = name.partition(".")[0]
     return {"localhost", name, short, f"{short}.local"}
@@ -87,7 +87,7 @@ def _own_names() -> set[str]:
 
 @dataclass
 class Pace:
-    """How fast a page may talk: so many messages a second, and `burst` at once."""
+    """A rate limit for messages: `rate` per second, and `burst` at once."""
 
     rate: float = 100
     burst: float = 200
@@ -99,7 +99,7 @@ class Pace:
         self._left, self._last = self.burst, self.clock()
 
     def wait(self) -> float:
-        """Seconds until one more message may be heard; it is counted."""
+        """Count a message; return the seconds until it may be processed."""
         now = self.clock()
         self._left = min(self.burst, self._left + (now - self._last) * self.rate) - 1
         self._last = now

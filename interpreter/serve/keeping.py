@@ -1,11 +1,11 @@
-"""A table in a folder: written after each decision, so that it can be taken up again where it was.
+"""A table in a folder: it is written after each decision, so that it can be resumed.
 
     game.json    the game, as `interpreter.replay` writes it
     table.json   who sits where, the links, the seed of the bots, and the notes
-    NAME.json, NAME.notes.json    what somebody has saved by a name
+    NAME.json, NAME.notes.json    a game saved under a name
 
-Each file is written as a whole or not at all. They are their owner's alone, for a game says its seed, from
-which all that is hidden follows, and the links let people in: `private` sees to that.
+Each file is written completely or not at all. Only the owner may read them (`private`): a game contains its
+seed, from which everything hidden follows, and the links let people in.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ RESERVED = frozenset({GAME, TABLE})
 
 
 class BadFolder(ValueError):
-    """A folder that holds no table that can be taken up; the text says why."""
+    """A folder holds no table that can be resumed; the text says why."""
 
 
 class Kept(NamedTuple):
-    """What a folder holds: the game, who sits where, the seed of the bots, notes, maybe a language."""
+    """The content of a folder: the game, the seats, the seed of the bots, notes, perhaps a language."""
 
     game: replay.Saved
     chairs: Chairs
@@ -57,7 +57,7 @@ class Kept(NamedTuple):
 
 
 class Folder:
-    """Where a table is kept."""
+    """The folder of a table."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -67,7 +67,7 @@ class Folder:
         return f"<Folder {self.path}>"
 
     def keep(self, table: Table, language: str | None) -> None:
-        """Write the table as it stands. Raises OSError."""
+        """Write the current table. Raises OSError."""
         content = json.dumps(_as_dict(table, language), indent=1).encode()
         if content != self._written:
             replace_file(self.path / f"{TABLE}.json", content, like=FORMAT.encode())
@@ -75,7 +75,7 @@ class Folder:
         table.course.save(self.path / f"{GAME}.json")
 
     def kept(self) -> Kept | None:
-        """What the folder holds, `None` if nothing. Raises `BadFolder`, and OSError."""
+        """Read the folder, `None` if it is empty. Raises `BadFolder`, and OSError."""
         game, table = self.path / f"{GAME}.json", self.path / f"{TABLE}.json"
         if not os.path.lexists(game) and not os.path.lexists(table):
             return None
@@ -91,7 +91,7 @@ class Folder:
             raise BadFolder(f"{table}: not the record of a table: {error}") from None
 
     def put_aside(self) -> list[Path]:
-        """Give the files of the table that is there other names, that none has; these. Raises OSError."""
+        """Rename the files of the existing table to unused names; return these. Raises OSError."""
         free = 1
         while any((self.path / f"{name}-{free}.json").exists() for name in RESERVED):
             free += 1
@@ -104,7 +104,7 @@ class Folder:
         return moved
 
     def saves(self) -> list[str]:
-        """The names of the games that were saved here."""
+        """Return the names of the saved games."""
         with suppress(OSError):
             names = [file.stem for file in self.path.glob("*.json") if not file.stem.endswith(".notes")]
             tables = {name for name in names if name.partition("-")[0] == TABLE}
@@ -112,7 +112,7 @@ class Folder:
         return []
 
     def set_aside(self, table: Table) -> str:
-        """Save the game before it becomes another one, by the name that this gives. Raises `Refusal`."""
+        """Save the game before it is replaced; return the name chosen. Raises `Refusal`."""
         free, there = 1, set(self.saves())
         while f"{BEFORE}-{free}" in there:
             free += 1
@@ -120,7 +120,7 @@ class Folder:
         return f"{BEFORE}-{free}"
 
     def save(self, table: Table, name: str) -> None:
-        """Save the game by a name that none has yet, with all notes. Raises `Refusal`."""
+        """Save the game under an unused name, with all notes. Raises `Refusal`."""
         path = self.path / f"{name}.json"
         if name in RESERVED or name.startswith(f"{TABLE}-") or path.exists():
             raise Refusal("there is a saved game `{name}` already", name=name)
@@ -133,13 +133,13 @@ class Folder:
             raise Refusal("it can't be saved: {reason}", reason=error.strerror or "?") from None
 
     def load(self, edition: Edition, name: str) -> Loaded:
-        """The game of a name. Raises `Refusal`."""
+        """Load the game of a name. Raises `Refusal`."""
         try:
             saved = replay.read(self.path / f"{name}.json")
         except OSError:
             raise Refusal("there is no saved game `{name}`", name=name) from None
         except replay.Malformed:
-            raise Refusal("`{name}` is no saved game", name=name) from None
+            raise Refusal("`{name}` is not a saved game", name=name) from None
         if not fits(saved, edition):
             raise Refusal("`{name}` is a game of another sort", name=name)
         try:
@@ -155,7 +155,7 @@ class Folder:
 
 @contextmanager
 def private() -> Iterator[None]:
-    """Files and folders that this process makes herein only their owner may read."""
+    """Restrict files and folders created inside to their owner."""
     before = os.umask(0o077)
     try:
         yield
@@ -164,9 +164,9 @@ def private() -> Iterator[None]:
 
 
 def fits(saved: replay.Saved, edition: Edition) -> bool:
-    """Whether a saved game is one of this game, for as many players, and with these options.
+    """Return whether a saved game has the same id, number of players and options.
 
-    Options that came or went since it was saved make it no other game, if new ones have their defaults.
+    Options that were added or removed since do not matter, if new ones have their defaults.
     """
     if saved.game != edition.origin.name or saved.players != edition.players or saved.numbered:
         return False
@@ -175,7 +175,7 @@ def fits(saved: replay.Saved, edition: Edition) -> bool:
 
 
 def answers_of(saved: replay.Saved) -> list[Answer]:
-    """The answers of a saved game, which are by name."""
+    """Return the answers of a saved game, which are by name."""
     return [answer for answer in saved.answers if isinstance(answer, Answer)]
 
 
@@ -193,7 +193,7 @@ def _as_dict(table: Table, language: str | None) -> dict[str, Any]:
 
 
 def _read(saved: replay.Saved, record: dict[str, Any]) -> Kept:
-    """What the record of a table says. Raises KeyError, TypeError and ValueError where it is none."""
+    """Read the record of a table. Raises KeyError, TypeError and ValueError if it is malformed."""
     if record["format"] != FORMAT:
         raise ValueError(f"`format` is not `{FORMAT}`")
     seats = [
@@ -208,9 +208,9 @@ def _read(saved: replay.Saved, record: dict[str, Any]) -> Kept:
 
 
 def _language(value: object) -> str | None:
-    """One of ours, or none. Raises ValueError."""
+    """Read one of our languages, or none. Raises ValueError."""
     if value is not None and value not in LANGUAGES:
-        raise ValueError(f"{value!r:.40} is no language")
+        raise ValueError(f"{value!r:.40} is not a language")
     return None if value is None else str(value)
 
 

@@ -1,4 +1,4 @@
-"""Open pages of a table: whose they are, and what they are still to be sent."""
+"""Open pages of a table: their viewers, and their pending messages."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ if TYPE_CHECKING:
 __all__ = ["Page"]
 
 MOST_WAITING = 64
-"""So many replies wait for a page before nothing more is read from it."""
+"""Maximum number of pending replies before no more messages are read from the page."""
 
 
 @dataclass(eq=False)
 class Page:
-    """An open page: whose it is, which position it shows, and what it is still to be sent."""
+    """An open page: its viewer, the position it shows, and its pending messages."""
 
     viewer: Viewer
     log: Log
     at: int | None = None
     epoch: int = 0
-    """Of which game it shows a position; one of a game that is no more is not shown."""
+    """The game whose position it shows; a position of an earlier game is not shown."""
     greeted: bool = False
     replies: deque[dict[str, Any]] = field(default_factory=deque)
     stale: bool = False
-    """Whether the page is to be sent the table."""
+    """Whether the table has to be sent."""
     called: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when there is something to send."""
     dismissed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -37,18 +37,18 @@ class Page:
     _free: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_WAITING))
 
     async def reply(self, reply: dict[str, Any]) -> None:
-        """Have the page sent a reply; waits while too many wait."""
+        """Queue a reply; waits while the queue is full."""
         await self._free.acquire()
         self.replies.append(reply)
         self.called.set()
 
     def refresh(self) -> None:
-        """Have the page sent the table as it is then."""
+        """Have the page sent the table as it is at that time."""
         self.stale = True
         self.called.set()
 
     async def to_send(self) -> tuple[list[dict[str, Any]], bool]:
-        """The replies that the page waits for, and whether the table; waits until there is something."""
+        """Wait for messages; return the pending replies, and whether to send the table."""
         await self.called.wait()
         self.called.clear()
         replies, stale = list(self.replies), self.stale and self.greeted
@@ -60,5 +60,5 @@ class Page:
 
     @property
     def language(self) -> str:
-        """The language it speaks."""
+        """The language of the page."""
         return self.log.language

@@ -1,8 +1,8 @@
-"""Connections that are no sockets of pages: each asks for a file, is answered, and is closed.
+"""Connections other than sockets: each requests a file, gets a response, and is closed.
 
-Whoever opens connections and sends nothing, or sends it ever so slowly, must not keep others out. So a
-connection has `PATIENCE` for a request and its answer. Where too many are open, the one that has waited
-longest makes room, among those of the address that has most. A page is answered in milliseconds.
+A client that opens connections and sends nothing, or sends it very slowly, must not keep others out. So a
+connection has `PATIENCE` for a request and its response. If too many are open, the longest waiting one is
+closed, among those of the address with most. A response takes milliseconds.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
 __all__ = ["MOST_PLAIN", "PATIENCE", "Plain"]
 
 MOST_PLAIN = 200
-"""The most plain connections that are open."""
+"""Maximum number of open plain connections."""
 PATIENCE = 15.0
-"""Seconds in which a connection must have sent its next request, and taken the answer."""
+"""Seconds in which a connection must send its next request and take the response."""
 
 
 class Plain(H11Protocol):
-    """A plain connection, until it becomes the socket of a page."""
+    """A plain connection, until it becomes a page's socket."""
 
     waiting: ClassVar[dict[Plain, None]] = {}
-    """Those that are open, from the one that has waited longest."""
+    """The open ones, longest waiting first."""
     _deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
-        """Begin to wait for a request; make room if too many are open."""
+        """Start waiting for a request; make room if too many are open."""
         super().connection_made(transport)
         self._wait()
         if len(self.waiting) > MOST_PLAIN:
@@ -48,7 +48,7 @@ class Plain(H11Protocol):
             self._deadline.cancel()
 
     def _longest(self) -> Plain:
-        """The connection that has waited longest, among those of the address that has most."""
+        """Return the longest waiting connection, among those of the address with most."""
         count = Counter(each.address for each in self.waiting)
         most = max(count.values())
         return next(each for each in self.waiting if count[each.address] == most)
@@ -59,18 +59,18 @@ class Plain(H11Protocol):
         return self.client[0] if self.client is not None else None
 
     def on_response_complete(self) -> None:
-        """Begin to wait anew."""
+        """Start waiting again."""
         super().on_response_complete()
         if not self.transport.is_closing():
             self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """Wait no longer if that was the request to become the socket of a page."""
+        """Stop waiting if the request was to become a page's socket."""
         super().data_received(data)
         if self.transport.get_protocol() is not self:
             self._no_longer()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no longer."""
+        """Stop waiting."""
         self._no_longer()
         super().connection_lost(exc)

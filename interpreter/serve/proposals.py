@@ -1,4 +1,4 @@
-"""What people at a table say beside their answers: notes, and what they ask each other for."""
+"""What people at a table exchange besides answers: notes, and proposals to change the game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Loaded", "Note", "Proposal"]
 
 
 class Note(NamedTuple):
-    """A note beside the position after so many answers; who wrote it."""
+    """A note on the position after a number of answers, and its author."""
 
     decision: int
     by: str
@@ -33,9 +33,9 @@ class Loaded(NamedTuple):
 
 @dataclass(slots=True)
 class Proposal:
-    """Somebody asks for a change of the game: for what, and who has yet to agree (seats from 0).
+    """A proposed change of the game: what, and the seats (from 0) that have yet to agree.
 
-    With `undo` and `go_on` comes after how many answers, with `load` the game.
+    `undo` and `go_on` are followed by a number of answers, `load` by the game.
     """
 
     number: int
@@ -47,7 +47,7 @@ class Proposal:
 
     @property
     def said(self) -> Refusal:
-        """What is asked for, as a text of ours."""
+        """Describe the proposal."""
         match self.what:
             case "undo":
                 return Refusal(

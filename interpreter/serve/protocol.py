@@ -1,7 +1,7 @@
-"""What a page may say to the server: JSON, of which every key and every value is checked.
+"""The messages of a page to the server: JSON, with every key and value checked.
 
-Each kind of message is a class below, its fields are the keys. What is not one of these is refused with the
-reason, whatever it is: messages come from anywhere.
+Each kind of message is a class below, whose fields are the keys. Anything else is refused with a reason,
+because messages may come from anywhere.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from interpreter.serve.refusing import Refusal
 __all__ = ["LARGEST", "LONGEST_TEXT", "Message", "message"]
 
 LARGEST = 64 * 1024
-"""The most bytes of a message."""
+"""Maximum size of a message, in bytes."""
 LONGEST_TEXT = 2000
 LONGEST_NAME = 40
 MOST = 2**53 - 1
-"""The largest number that a page can say exactly."""
+"""The largest number that a page can represent exactly."""
 
 _DIGITS = re.compile(r"[0-9]{1,1000}", re.ASCII)
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}", re.ASCII)
@@ -31,7 +31,7 @@ _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The first message: the last revision seen, the language that was chosen, and the usual one there."""
+    """The first message: the last revision seen, the chosen language, and the browser's language."""
 
     revision: int | None = None
     language: str | None = None
@@ -40,9 +40,9 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An option is taken, by its number in digits; `revision` is the one it was offered in.
+    """Take an option, by its number in digits; `revision` is the one in which it was offered.
 
-    Numbers of options may be larger than those that a page can calculate with, so they are texts.
+    Numbers of options are texts, because they may exceed those that a page can represent exactly.
     """
 
     revision: int
@@ -51,12 +51,12 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take the last answer of mine back, and all that came of it."""
+    """Take back my last answer and all that followed."""
 
 
 @dataclass(frozen=True, slots=True)
 class GoOn:
-    """Go on from where the game was after so many answers."""
+    """Go on from the position after a number of answers."""
 
     at: int
 
@@ -70,28 +70,28 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Go on by the specification as it is now: from the same `position`, or after the same `answers`."""
+    """Go on by the current specification: from the same `position`, or after the same `answers`."""
 
     way: Way
 
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """Yes to what somebody asks for."""
+    """Agree to a proposal."""
 
     proposal: int
 
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """No to what somebody asks for."""
+    """Refuse a proposal."""
 
     proposal: int
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A note beside the position after so many answers; an empty one takes it away."""
+    """Write a note on the position after a number of answers; an empty one deletes it."""
 
     decision: int
     text: str
@@ -99,33 +99,33 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why something is not on offer, in the words of the table."""
+    """Ask why something is not on offer, in the words of the table."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """Save the game by a name."""
+    """Save the game under a name."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Show the position after so many answers; without a number, as it is now."""
+    """Show the position after a number of answers; without a number, the current one."""
 
     at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Sit down in the seat whose link it is."""
+    """Take the seat that the link belongs to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Get up."""
+    """Leave the seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class Replace:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """Speak another language."""
+    """Change the language."""
 
     language: str
 
@@ -158,7 +158,7 @@ _CLASSES: dict[str, type[Any]] = {kind: made for kind, made in KINDS.items() if 
 
 
 def message(text: str) -> Message:
-    """The message that a text is. Raises `Refusal`."""
+    """Parse a message. Raises `Refusal`."""
     if len(text) > LARGEST or len(text.encode(errors="replace")) > LARGEST:
         raise Refusal("the message is longer than {most} bytes", most=LARGEST)
     record = _parsed(text)
@@ -198,7 +198,7 @@ def _parsed(text: str) -> object:
 
 
 def _shown(value: str) -> str:
-    """What somebody sent, short, and as it can be shown."""
+    """Shorten a received value for display."""
     shown = json.dumps(value)
     return f"`{shown[1:-1] if len(shown) <= LONGEST_NAME else shown[1:LONGEST_NAME] + '…'}`"
 
@@ -256,4 +256,4 @@ _CHECKS: dict[str, Callable[[str, object], object]] = {
     "text": _note, "by": _text, "name": _name,
     "language": _one_of(*LANGUAGES), "usual": _one_of(*LANGUAGES), "way": _one_of(*get_args(Way)),
 }  # fmt: skip
-"""What a value must be, by its key."""
+"""The check of each value, by key."""

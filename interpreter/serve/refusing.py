@@ -1,4 +1,4 @@
-"""What the server says by itself: why it refuses something, and what has happened."""
+"""The server's own messages: refusals, and reports of what has happened."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Counted", "Refusal"]
 
 
 class Counted(NamedTuple):
-    """A message in both grammatical numbers: which is said depends on the value `count`."""
+    """A message in singular and plural; the value `count` decides."""
 
     one: str
     many: str
@@ -21,7 +21,7 @@ class Counted(NamedTuple):
 class Refusal(Exception):
     """Something is not done; `said` is the message that says why, and `values` what it names.
 
-    A value may be a refusal, too, and a viewer, who is called as the players are in a game.
+    A value may itself be a refusal, or a viewer, whose name is that of the player in the game.
     """
 
     def __init__(self, said: str | Counted, **values: object) -> None:
@@ -32,7 +32,7 @@ class Refusal(Exception):
         return self.in_("en", lambda viewer: viewer.name)
 
     def in_(self, language: str, called: Callable[[Viewer], str]) -> str:
-        """Why, in a language, with what viewers are `called`."""
+        """Format the message in a language, with `called` naming viewers."""
         told: dict[str, object] = {}
         for name, value in self.values.items():
             match value:

@@ -1,7 +1,7 @@
-"""A table with the pages that are open: what they say is done, and each is told what it may see.
+"""A table with its open pages: it acts on their messages, and sends each what it may see.
 
-All of it runs in one thread, but that the checker checks in another, and bots think in a process of their
-own (`thinking`). A page that is slow is told less often: it is always sent the table as it is then.
+Everything runs in one thread, except that the checker runs in another, and bots think in a separate process
+(`thinking`). A slow page gets fewer updates: it is always sent the current table.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ if TYPE_CHECKING:
 __all__ = ["MOST_OF_ONE", "MOST_WATCHING", "SEAT_PLAYOUTS", "Room"]
 
 MOST_OF_ONE = 8
-"""The most pages of one seat, or of the host, that are open: a later one takes the place of the first."""
+"""Maximum number of open pages of one seat, or of the host; a later one replaces the first."""
 MOST_WATCHING = 100
-"""The most pages of those who look on that are open: nobody comes in after them."""
+"""Maximum number of open pages of spectators; further ones are not admitted."""
 SEAT_PLAYOUTS = 1000
-"""The most playouts a decision of a bot for which a seat asks, if the host says nothing."""
+"""Default maximum number of playouts per decision for bots that a seat requests."""
 SOON = 0.04
-"""Seconds for which pages need not be told what bots do that answer at once."""
+"""Seconds for which updates wait while bots that answer at once are playing."""
 POLLED = 1.0
-"""Seconds from one look at the files to the next."""
+"""Seconds between two looks at the files."""
 
 
 class Room:
-    """A table, its pages, and the folder it is kept in, if it is.
+    """A table, its pages, and the folder it is saved in, if any.
 
-    Pages speak the `language`, or each its browser's. `tell` is given what people at the server should read.
-    A seat may ask for a bot of so many `seat_playouts` a decision at most.
+    Pages use `language`, or the browser's. `tell` receives what people at the server should read. A seat may
+    request a bot with at most `seat_playouts` per decision.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Room:
     def __repr__(self) -> str:
         return f"<Room of {self.table!r}, {len(self.pages)} pages>"
 
-    # --- its life --------------------------------------------------------------------------------
+    # --- life cycle -----------------------------------------------------------------------------------------
 
     def open(self) -> None:
         """Let bots play, and watch the files, until `close`."""
@@ -90,13 +90,13 @@ class Room:
         self._moved.set()
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        """What runs beside has ended: by `close`, or by a bug, which ends the room."""
+        """Handle the end of a background task: by `close`, or by a bug, which ends the room."""
         if not task.cancelled() and (error := task.exception()) is not None:
             self.failure = error
             self.stop()
 
     async def close(self) -> None:
-        """Stop what runs beside; a bot that thinks is cancelled."""
+        """Stop the background tasks; a thinking bot is cancelled."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -104,9 +104,9 @@ class Room:
         self._checking.shutdown(wait=False, cancel_futures=True)
 
     def enter(self, viewer: Viewer) -> Page | None:
-        """A page of a viewer is opened; `None` if too many look on.
+        """Admit a page of a viewer; `None` if there are too many spectators.
 
-        Seats and the host always come in. Where one has too many pages the first of them is closed.
+        Seats and the host are always admitted. If one has too many pages, the first of them is closed.
         """
         of_the_viewer = [page for page in self.pages if page.viewer == viewer and not page.dismissed.is_set()]
         if viewer == WATCH:
@@ -119,13 +119,13 @@ class Room:
         return page
 
     def left(self, page: Page) -> None:
-        """A page was closed."""
+        """Remove a page that was closed."""
         del self.pages[page]
         if page.viewer.seat is not None:
             self.show()
 
     def show(self) -> None:
-        """Have all pages sent the table as it is now; soon, if a bot is about to answer."""
+        """Have all pages sent the current table; slightly later, if a bot is about to answer."""
         if self._shown is not None:
             return
         if self.table.thought_by_a_bot:
@@ -142,7 +142,7 @@ class Room:
                 page.refresh()
 
     def shown_to(self, page: Page) -> dict[str, Any]:
-        """The table as a page is to show it now."""
+        """Return the table as a page currently shows it."""
         connected = {each.viewer.seat for each in self.pages if each.greeted and each.viewer.seat is not None}
         if page.epoch != self.table.epoch:
             page.at, page.epoch = None, self.table.epoch
@@ -151,10 +151,10 @@ class Room:
             sent["host"]["saves"] = self.folder.saves()
         return sent
 
-    # --- what pages say --------------------------------------------------------------------------
+    # --- messages from pages --------------------------------------------------------------------------------
 
     async def hear(self, page: Page, said: str) -> None:
-        """Do what a page says, or tell it why not."""
+        """Act on a page's message, or reply why not."""
         table = self.table
         try:
             reply = self._obey(page, p.message(said))
@@ -165,7 +165,7 @@ class Room:
             await page.reply(reply)
 
     def _obey(self, page: Page, said: p.Message) -> dict[str, Any] | None:  # noqa: C901, PLR0912 - a case a kind
-        """Do what is said; the reply, if there is one. Raises `Refusal`."""
+        """Act on a message; return the reply, if any. Raises `Refusal`."""
         table, viewer = self.table, page.viewer
         if not page.greeted and not isinstance(said, p.Hello):
             raise Refusal("a first message is a `hello`")
@@ -259,7 +259,7 @@ class Room:
         self.table.replace(viewer, seat - 1, who)
 
     def _changed(self) -> None:
-        """What there is to do after a change: keep it, show it, and let bots play."""
+        """After a change: save it, show it, and let bots play."""
         self._keep()
         self._moved.set()
         self.show()
@@ -297,9 +297,9 @@ class Room:
                     self._show_after_a_bot()
 
     async def _answer_to(self, thought: Thought) -> int | None:
-        """What a bot answers, by its place among the options; `None` once nobody waits for it any more.
+        """Return a bot's answer, by index among the options; `None` once it is no longer needed.
 
-        Nobody does when the game has become another one, or somebody else plays in the seat.
+        That is the case when the game has been replaced, or somebody else plays in the seat.
         """
         thinking = asyncio.ensure_future(self._thinking.answer(thought))
         try:
@@ -317,19 +317,19 @@ class Room:
             await asyncio.gather(thinking, return_exceptions=True)
 
     def _show_after_a_bot(self) -> None:
-        """Show what bots have done: at once if no other one is about to answer."""
+        """Show what bots have done: at once if no other bot is about to answer."""
         if self.table.thought_by_a_bot:
             self.show()
         else:
             self._show_now()
 
     def _tell_of_a_fault(self) -> None:
-        """Tell people at the server where the rules have failed, if they just have."""
+        """Tell people at the server about a fault, if one has just occurred."""
         if self.table.fault is not None:
             self.tell(render([diagnose(self.table.fault, self.table.edition.compiled.names)]))
 
     def _give_up(self, why: str) -> None:
-        """Leave the seat of a bot that failed to people."""
+        """Hand the seat of a failed bot to people."""
         decision = self.table.decision
         self.tell(why)
         if decision is not None:
@@ -339,7 +339,7 @@ class Room:
     # --- the files of the specification ----------------------------------------------------------
 
     async def _watch(self) -> None:
-        """Have the specification checked whenever one of its files has changed."""
+        """Check the specification whenever one of its files has changed."""
         loop = asyncio.get_running_loop()
         seen = await loop.run_in_executor(self._checking, self.table.edition.stamps)
         while True:
@@ -361,7 +361,7 @@ class Room:
         same = found.edition is not None and found.edition.spec.hash == table.edition.spec.hash
         change = table.change = None if same else Change(found.text, found.edition)
         if table.proposal is not None and table.proposal.what in get_args(Way):
-            table.proposal = None  # whoever agrees would agree to other rules
+            table.proposal = None  # whoever agreed would agree to other rules
         if found.text:
             self.tell(found.text)
         if change is not None and change.edition is not None:
@@ -372,7 +372,7 @@ class Room:
 
 
 def _known(by: str) -> Bot | None:
-    """The bot of a name, `None` for a person; none that a file makes. Raises `Refusal`."""
+    """Return the bot of a name, `None` for a person; never one from a file. Raises `Refusal`."""
     if by == HUMAN:
         return None
     refused = Refusal("there is no bot `{name}`", name=by[:40])

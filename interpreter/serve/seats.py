@@ -1,4 +1,4 @@
-"""Who is at a table: seats with their links, and those who look on."""
+"""The people at a table: seats with their links, and spectators."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ Role: TypeAlias = Literal["seat", "watch", "host"]
 
 
 def fresh_token() -> str:
-    """A token that nobody guesses: 16 random bytes."""
+    """Return an unguessable token: 16 random bytes."""
     return secrets.token_urlsafe(16)
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks at a table: from a seat (from 0), or with the eyes of everybody."""
+    """A viewer of a table: a seat (from 0), or somebody who sees what everybody sees."""
 
     role: Role
     seat: int | None = None
 
     @property
     def name(self) -> str:
-        """What others call the viewer: the player, or the role."""
+        """The viewer's name for others: the player, or the role."""
         return self.role if self.seat is None else f"p{self.seat + 1}"
 
 
@@ -36,7 +36,7 @@ WATCH, HOST = Viewer("watch"), Viewer("host")
 
 @dataclass(slots=True)
 class Chair:
-    """A seat: who plays there (a person, or a bot by its name), and whether a person has taken it."""
+    """A seat: its player (a person, or a bot by name), and whether a person has taken it."""
 
     by: str
     token: str = field(default_factory=fresh_token)
@@ -50,14 +50,14 @@ class Chair:
 
 @dataclass(slots=True)
 class Chairs:
-    """All seats in their order, and the tokens of who has none."""
+    """All seats in order, and the tokens of those without a seat."""
 
     seats: list[Chair]
     watch: str = field(default_factory=fresh_token)
     host: str = field(default_factory=fresh_token)
 
     def viewer(self, role: str, token: str) -> Viewer | None:
-        """Whose link it is. All tokens are looked at, each in constant time."""
+        """Return the viewer to whom a link belongs. All tokens are compared, each in constant time."""
         known = [(WATCH, self.watch), (HOST, self.host)]
         known += [(Viewer("seat", number), chair.token) for number, chair in enumerate(self.seats)]
         given, found = token.encode(), None
@@ -67,11 +67,11 @@ class Chairs:
         return found
 
     def links(self) -> list[tuple[Viewer, str]]:
-        """Where everybody enters: who, and the path."""
+        """Return the entrances: each viewer and the path of the link."""
         entries = [(Viewer("seat", number), chair.token) for number, chair in enumerate(self.seats)]
         entries += [(WATCH, self.watch), (HOST, self.host)]
         return [(viewer, f"/{viewer.role}/{token}") for viewer, token in entries]
 
     def people(self) -> set[int]:
-        """The seats (from 0) that people have taken."""
+        """Return the seats (from 0) that people have taken."""
         return {number for number, chair in enumerate(self.seats) if chair.human and chair.taken}

@@ -1,6 +1,6 @@
-"""What a viewer of a table is sent: made of what the viewer's seat may see and choose, and of nothing else.
+"""What a viewer of a table is sent: only what the viewer's seat may see and choose.
 
-The seed is in none of it, nor are the tokens of others, but for the host, who hands them out.
+It never contains the seed, nor the tokens of others, except for the host, who distributes them.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
 __all__ = ["Log", "as_json", "table_for", "told"]
 
 ROLES = {"host": gettext_noop("host"), "watch": gettext_noop("watcher")}
-"""What those are called who sit in no seat."""
+"""Names of the viewers without a seat."""
 WAYS = {
     "position": gettext_noop("go on from the same position"),
     "answers": gettext_noop("play the answers again, as far as they fit"),
 }
-"""What the ways are called in which a game can go on by changed rules."""
+"""Descriptions of the ways in which a game can go on by changed rules."""
 
 SINCE = gettext_noop("play the answers since the last change again, as far as they fit")
-"""What the latter is called in a game that went on from a position already."""
+"""The description of `answers` for a game that has already gone on from a position."""
 
 
 @dataclass(slots=True)
 class Log:
-    """The log of a viewer in a language: the lines of each answer, and how many answers were sent."""
+    """The log of a viewer in a language: the lines of each answer, and the number of answers sent."""
 
     viewer: Viewer
     language: str
@@ -53,7 +53,7 @@ class Log:
     sent: int = 0
 
     def since(self, table: Table) -> dict[str, Any]:
-        """What has come since this was asked last; `from` is 0 where all is to be told again."""
+        """Return what is new since the last call; `from` is 0 if everything has to be sent again."""
         answers = len(table.answers)
         if self.epoch != table.epoch:
             self.epoch, self.told, self.sent = table.epoch, [], 0
@@ -64,14 +64,14 @@ class Log:
         return {"from": first, "entries": self.told[first : answers + 1]}
 
     def again(self, language: str) -> None:
-        """Tell all of it again, in a language."""
+        """Send everything again, in a language."""
         self.language, self.epoch = language, -1
 
 
 def as_json(asked: Asked, decision: Decision) -> dict[str, Any]:
-    """What a decision asks, as JSON; numbers of options are texts, for pages can't say large ones exactly.
+    """Return a decision as JSON; numbers of options are texts, as pages cannot represent large ones.
 
-    Of each choice it is also said which action it is, and of all whether the first step is the action.
+    Each choice also names its action, and the decision says whether the first step is the action.
     """
     actions = {option.number: option.action for option in decision.options}
     return {
@@ -96,21 +96,21 @@ def as_json(asked: Asked, decision: Decision) -> dict[str, Any]:
 
 
 def called(table: Table, viewer: Viewer, language: str) -> str:
-    """What a viewer is called in the game."""
+    """Return a viewer's name in the game."""
     if viewer.seat is None:
         return catalogue(language).gettext(ROLES[viewer.role])
     return table.words(language).player(viewer.seat)
 
 
 def told(table: Table, refusal: Refusal, language: str) -> str:
-    """A text of ours in a language, with the names of the game."""
+    """Format one of our texts in a language, with the names of the game."""
     return refusal.in_(language, lambda viewer: called(table, viewer, language))
 
 
 def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> dict[str, Any]:
-    """The table as a viewer sees it, after so many answers, or now.
+    """Return the table as a viewer sees it, after a number of answers or now.
 
-    `connected` are the seats (from 0) of which a page is open somewhere.
+    `connected` are the seats (from 0) that have an open page.
     """
     viewer, language, course = log.viewer, log.language, table.course
     now = len(course.answers)
@@ -147,7 +147,7 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
 
 
 def _drawn(table: Table, words: Words, seat: int | None, shown: int, since: int) -> str:
-    """The table as a seat saw it after so many answers; what has changed since is marked."""
+    """Draw the table as a seat saw it after a number of answers; later changes are marked."""
     key = seat, words.language, shown, since
     known = table.drawn
     if key not in known:
@@ -165,7 +165,7 @@ def _asked(table: Table, language: str) -> dict[str, Any]:
 
 
 def _last_turn(table: Table, viewer: Viewer, shown: int) -> int:
-    """After how many answers the viewer's own last one had been given; for others the answer before."""
+    """Return the number of answers up to the viewer's own last one; for others, up to the previous one."""
     if viewer.seat is None:
         return max(shown - 1, 0)
     name = seat_name(viewer.seat)
@@ -187,7 +187,7 @@ def _player(table: Table, number: int, connected: set[int], words: Words) -> dic
 
 
 def _notes(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
-    """The viewer's own notes; those of all once the game is over, for they may tell what is hidden."""
+    """Return the viewer's own notes; everybody's once the game is over, as they may reveal hidden things."""
     over = table.course.game.over
     return [
         note._asdict() | {"mine": note.by == viewer.name}
@@ -197,7 +197,7 @@ def _notes(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
 
 
 def _stopped(table: Table, viewer: Viewer, language: str) -> str | None:
-    """Why the game came to a stop; all of it to the host only, for values may be hidden."""
+    """Say why the game stopped; in full only to the host, because values may be hidden."""
     if table.fault is None:
         return None
     found = diagnose(table.fault, table.edition.compiled.names)
@@ -221,9 +221,9 @@ def _proposal(table: Table, viewer: Viewer, language: str) -> dict[str, Any] | N
 
 
 def _checker(table: Table, viewer: Viewer, language: str) -> dict[str, Any] | None:
-    """What the checker says of the specification, where it has changed, and how the game can go on by it.
+    """Return the checker's messages about a changed specification, and the ways to go on.
 
-    Why it can't go on from the same position is told to the host only, for it may name what is hidden.
+    Only the host learns why the same position is impossible, because that may name hidden things.
     """
     change = table.change
     if change is None:

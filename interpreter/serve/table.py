@@ -1,8 +1,8 @@
-"""A table that people and bots sit at: the game, who sits where, notes, and what somebody asks for.
+"""A table for people and bots: the game, the seats, notes, and proposals.
 
-Nothing of it knows a network. What a viewer is sent is made in `interpreter.serve.sent`. Whatever rewrites
-the game (taking answers back, going on from an earlier position, loading, other rules) is a proposal: it is
-done when all other people who have taken a seat have agreed.
+It is independent of any network. `interpreter.serve.sent` makes what a viewer is sent. Every change of the
+game's past (taking answers back, going on from an earlier position, loading, other rules) is a proposal: it
+takes effect when all other people with a seat have agreed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MOST_NOTES = 1000
 
 
 class Thought(NamedTuple):
-    """What a bot is to think about: where the game began, and what it is to answer."""
+    """The task of a bot: where the game began, and the decision to answer."""
 
     beginning: Beginning
     asked: Question
@@ -44,9 +44,9 @@ class Thought(NamedTuple):
 
 @dataclass(eq=False)
 class Table:
-    """A game and those who sit at it. `luck` is the seed of the bots.
+    """A game and its players. `luck` is the seed of the bots.
 
-    `revision` grows with each answer and whenever the game becomes another one; `epoch` only with the latter.
+    `revision` increases with each answer and whenever the game is replaced; `epoch` only with the latter.
     """
 
     edition: Edition
@@ -58,15 +58,15 @@ class Table:
     epoch: int = 0
     proposal: Proposal | None = None
     change: Change | None = None
-    """What the specification has become, if it is not the edition's any more."""
+    """The current specification, if it differs from the edition."""
     fault: Fault | None = None
-    """At which fault the game came to a stop, until it becomes another one."""
+    """The fault at which the game stopped, until it is replaced."""
     happened: Refusal | None = None
-    """What was done to the game last that is no answer, as a text of ours."""
+    """The last change of the game other than an answer, as one of our texts."""
     drawn: dict[tuple[int | None, str, int, int], str] = field(default_factory=dict)
-    """What was drawn since the game was changed last: for whom, and which position."""
+    """Drawings since the game last changed: for whom, and of which position."""
     set_aside: Callable[[], str] | None = None
-    """Saves the game before answers are lost, and gives the name; may raise `Refusal`."""
+    """Saves the game before answers are lost, and returns the name; may raise `Refusal`."""
     _words: dict[str, Words] = field(default_factory=dict)
     _proposals: int = 0
 
@@ -77,7 +77,7 @@ class Table:
         return f"<Table of {self.course.origin.name}: {len(self.course.answers)} answers>"
 
     def words(self, language: str) -> Words:
-        """The words of the game in a language."""
+        """Return the words of the game in a language."""
         if language not in self._words:
             self._words[language] = Words(self.edition.compiled, language)
         return self._words[language]
@@ -89,11 +89,11 @@ class Table:
 
     @property
     def decision(self) -> Decision | None:
-        """What is asked now; nothing once the game is over or has come to a stop."""
+        """The pending decision; none once the game is over or has stopped."""
         return None if self.fault is not None else self.course.game.decision
 
     def decides(self, viewer: Viewer) -> bool:
-        """Whether a viewer is asked now, who sits there as a person."""
+        """Return whether a viewer is asked now, and is a person."""
         decision, seat = self.decision, viewer.seat
         return (
             decision is not None
@@ -105,7 +105,7 @@ class Table:
     # --- answers ---------------------------------------------------------------------------------
 
     def answer(self, viewer: Viewer, revision: int, number: str) -> None:
-        """A person takes an option. Raises `Refusal`."""
+        """Take an option for a person. Raises `Refusal`."""
         if viewer.seat is None:
             raise Refusal("only who sits at the table can do that")
         if not self.chairs.seats[viewer.seat].human:
@@ -124,7 +124,7 @@ class Table:
         self.take(option)
 
     def take(self, option: Option) -> None:
-        """An option on offer is taken; a fault ends the game as it stands."""
+        """Take an option on offer; a fault stops the game as it stands."""
         try:
             self.course.take(option)
         except Fault as fault:
@@ -143,17 +143,17 @@ class Table:
         return decision is not None and not self.chairs.seats[decision.player].human
 
     def thought(self) -> Thought | None:
-        """What a bot is to think about, if one decides."""
+        """The task of the bot that decides, if one does."""
         decision = self.decision
         if decision is None or not self.thought_by_a_bot:
             return None
         asked = self.course.asked_of(self.chairs.seats[decision.player].by, self.luck)
         return Thought(self.course.beginning, asked)
 
-    # --- what rewrites the game ------------------------------------------------------------------
+    # --- replacing the game ---------------------------------------------------------------------------------
 
     def ask_undo(self, viewer: Viewer) -> None:
-        """Ask to take back the viewer's last answer, for the host any person's. Raises `Refusal`."""
+        """Propose to take back the viewer's last answer, for the host any person's. Raises `Refusal`."""
         if viewer.role == "watch":
             raise Refusal("only who sits at the table can do that")
         seats = range(len(self.chairs.seats)) if viewer.seat is None else (viewer.seat,)
@@ -166,16 +166,16 @@ class Table:
         self._ask(viewer, "undo", at=last)
 
     def ask_go_on(self, viewer: Viewer, at: int) -> None:
-        """Ask to go on from where the game was after so many answers. Raises `Refusal`."""
+        """Propose to go on from the position after a number of answers. Raises `Refusal`."""
         self.expect(at)
         self._ask(viewer, "go_on", at=at)
 
     def ask_load(self, viewer: Viewer, loaded: Loaded) -> None:
-        """Ask to go on with another game. Raises `Refusal`."""
+        """Propose to go on with another game. Raises `Refusal`."""
         self._ask(viewer, "load", loaded=loaded)
 
     def ask_change(self, viewer: Viewer, way: Way) -> None:
-        """Ask to go on by the specification as it is now. Raises `Refusal`."""
+        """Propose to go on by the current specification. Raises `Refusal`."""
         if self.change is None or self.change.edition is None:
             raise Refusal("the specification has not changed")
         if way == "position" and not isinstance(self.change.carried(self.course), Course):
@@ -200,14 +200,14 @@ class Table:
         self._do_if_agreed()
 
     def agree(self, viewer: Viewer, number: int) -> None:
-        """Say yes to what somebody asks for. Raises `Refusal`."""
+        """Agree to the proposal. Raises `Refusal`."""
         proposal = self._asked_for(viewer, number)
         assert viewer.seat is not None  # noqa: S101 - seats are asked only
         proposal.needs -= {viewer.seat}
         self._do_if_agreed()
 
     def refuse(self, viewer: Viewer, number: int) -> None:
-        """Say no to what somebody asks for; who asked may take it back so. Raises `Refusal`."""
+        """Refuse the proposal; its author withdraws it in this way. Raises `Refusal`."""
         proposal = self.proposal
         if proposal is None or proposal.number != number or proposal.by != viewer:
             self._asked_for(viewer, number)
@@ -222,7 +222,7 @@ class Table:
         return self.proposal
 
     def _do_if_agreed(self) -> None:
-        """Do what is asked for if nobody has to agree any more."""
+        """Carry out the proposal if nobody has yet to agree."""
         proposal = self.proposal
         if proposal is None or proposal.needs:
             return
@@ -238,7 +238,7 @@ class Table:
         self.notes = [note for note in self.notes if note.decision <= len(self.answers)]
 
     def _do(self, proposal: Proposal) -> None:
-        """Do what is asked for. Raises `Refusal`; then all stays as it was."""
+        """Carry out a proposal. Raises `Refusal`; then nothing changes."""
         match proposal.what:
             case "undo" | "go_on":
                 self._go_back(proposal)
@@ -259,7 +259,7 @@ class Table:
         self.happened = Refusal("gone back to before answer {number}", number=proposal.at + 1)
 
     def _go_on_by_the_change(self, way: Way) -> None:
-        """Go on by the changed rules; what is lost by it is kept before. Raises `Refusal`."""
+        """Go on by the changed rules, after saving what is lost. Raises `Refusal`."""
         change = self.change
         if change is None or change.edition is None:
             raise Refusal("the specification has not changed")
@@ -270,34 +270,34 @@ class Table:
         self.course, self.edition, self.change = course, change.edition, None
         self._words, self.happened = {}, said
         if way == "position":
-            self.notes = []  # they stand beside positions that are no longer of this game
+            self.notes = []  # they are about positions of the earlier game
 
     def expect(self, at: int) -> None:
-        """Raise `Refusal` unless there have been so many answers."""
+        """Raise `Refusal` unless there have been that many answers."""
         if at > len(self.answers):
             raise Refusal(
                 Counted("there is only {count} decision", "there are only {count} decisions"),
                 count=len(self.answers),
             )
 
-    # --- who sits where, and what they say -------------------------------------------------------
+    # --- seats and notes ------------------------------------------------------------------------------------
 
     def sit(self, viewer: Viewer) -> None:
-        """A person takes the seat whose link it is, from a bot, too. Raises `Refusal`."""
+        """Give a person the seat of the link, even one that a bot holds. Raises `Refusal`."""
         if viewer.seat is None:
             raise Refusal("only who sits at the table can do that")
         chair = self.chairs.seats[viewer.seat]
         chair.by, chair.taken = HUMAN, True
 
     def leave(self, viewer: Viewer) -> None:
-        """A person gets up; nobody has to wait for their agreement. Raises `Refusal`."""
+        """Free a person's seat; their agreement is no longer needed. Raises `Refusal`."""
         if viewer.seat is None:
             raise Refusal("only who sits at the table can do that")
         self.chairs.seats[viewer.seat].taken = False
         self._no_longer_asked(viewer.seat)
 
     def replace(self, viewer: Viewer, seat: int, who: Bot | None) -> None:
-        """A bot, or a person, plays in a seat (from 0) from now on. Raises `Refusal`."""
+        """Let a bot, or a person, play in a seat (from 0) from now on. Raises `Refusal`."""
         if viewer.role != "host" and viewer.seat != seat:
             raise Refusal("only the host can do that")
         chair = self.chairs.seats[seat]
@@ -311,7 +311,7 @@ class Table:
             self._do_if_agreed()
 
     def note(self, viewer: Viewer, decision: int, text: str) -> None:
-        """Write a note beside a position; an empty one takes it away. Raises `Refusal`."""
+        """Write a note on a position; an empty one deletes it. Raises `Refusal`."""
         if viewer.role == "watch":
             raise Refusal("only who sits at the table can do that")
         self.expect(decision)
@@ -321,7 +321,7 @@ class Table:
         self.notes = sorted([*others, Note(decision, viewer.name, text)]) if text else others
 
     def why(self, viewer: Viewer, asked: str, language: str) -> str:
-        """Why something is not on offer to who decides, by what that player can tell. Raises `Refusal`."""
+        """Explain to the decider why something is not on offer, by what they can tell. Raises `Refusal`."""
         if not self.decides(viewer):
             raise Refusal("it is not your turn")
         words, game = self.words(language), self.course.game

@@ -1,6 +1,6 @@
-"""Bots of a table, which think in a process of their own: it is ended where nobody waits for their answer.
+"""The bots of a table, which think in a separate process that can be cancelled.
 
-One process serves the game that is played. Another game, such as one that was loaded, gets another one.
+One process serves the current game. Another game, such as a loaded one, gets another process.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ __all__ = ["Thinking"]
 
 
 class Thinking:
-    """Where the bots of a table think, one at a time."""
+    """The process in which the bots of a table think, one at a time."""
 
     def __init__(self) -> None:
         self._waiting = ThreadPoolExecutor(1, "bot")
         self._apart: Apart | None = None
 
     async def answer(self, thought: Thought) -> int:
-        """What a bot answers, by its place among the options. Raises `Fault`, `BadBot` and `BotFailed`.
+        """Return a bot's answer, by index among the options. Raises `Fault`, `BadBot` and `BotFailed`.
 
         Raises `Ended` once it is cancelled.
         """
@@ -36,12 +36,12 @@ class Thinking:
         return await loop.run_in_executor(self._waiting, apart.answer, thought.asked)
 
     def cancel(self) -> None:
-        """End the process, whatever a bot is at."""
+        """End the process, whatever a bot is doing."""
         if self._apart is not None:
             self._apart.end()
             self._apart = None
 
     def close(self) -> None:
-        """End the process, for good."""
+        """End the process permanently."""
         self.cancel()
         self._waiting.shutdown(wait=False)

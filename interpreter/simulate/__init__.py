@@ -1,4 +1,4 @@
-"""Many games played out, what they say about a game, and their table."""
+"""Simulation: playing many games, statistics about them, and their table."""
 
 from interpreter.play.tally import ALL, Counts, Tally
 from interpreter.simulate.draws import Draws, Seeds

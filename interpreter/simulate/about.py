@@ -1,7 +1,7 @@
-"""What a table of games says of itself: what run it is of, and what its game consists of.
+"""The metadata of a table of games: the run it comes from, and the parts of its game.
 
-It is one JSON object. Parquet has it in its metadata, whole and key by key; beside a file of another form it
-stands in a file of its own (`beside`), so that a table can be told by its files alone.
+It is one JSON object. Parquet stores it in its metadata, both whole and key by key. A table in another format
+has it in a separate file (`beside`), so that a table is self-describing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["KEYS", "WHOLE", "Origin", "about_run", "about_table", "beside", "has_room"]
 
 WHOLE = "about"
-"""The key of Parquet's metadata, after `gamespec.`, that has the whole object."""
+"""The key of Parquet's metadata, after `gamespec.`, that holds the whole object."""
 
 KEYS = {
     "table": "the version of the table",
@@ -40,14 +40,14 @@ KEYS = {
     "faces": "what components are called in the columns, each with the id of its kind",
     "rows": "how many games the table has",
 }
-"""What is said of every table, whoever makes it, and what it means."""
+"""The keys of every table's metadata, and what they mean."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """How a game was asked for: as what it was `called`, and which options were `given`, as texts.
+    """How the user asked for a game: the name in `called`, and the options in `given`, as texts.
 
-    `program` is the hash of its program, as it is without what the game measures.
+    `program` is the hash of its program without measures.
     """
 
     called: str
@@ -56,7 +56,7 @@ class Origin:
 
     @classmethod
     def of(cls, compiled: Compiled, called: str, given: Mapping[str, str | int | bool]) -> Origin:
-        """That of a game which was compiled by this name and with these options."""
+        """Make the origin of a game compiled by this name and with these options."""
         from gamespec.program.written import program_hash
 
         texts = {name: str(v).lower() if isinstance(v, bool) else str(v) for name, v in given.items()}
@@ -64,9 +64,9 @@ class Origin:
 
 
 def about_run(plan: Plan, games: int, until: Until | None) -> dict[str, Any]:
-    """What a table says of its run, for which so many games were asked.
+    """Return the metadata of a run that was asked for `games` games.
 
-    A plan without an origin is of the game by its id, with all of its options given.
+    A plan without an origin names the game by its id, with all of its options given.
     """
     names = plan.compiled.names
     origin = plan.origin or Origin.of(plan.compiled, names.game, names.options)
@@ -84,7 +84,7 @@ def about_run(plan: Plan, games: int, until: Until | None) -> dict[str, Any]:
 
 
 def about_table(compiled: Compiled, run: Mapping[str, Any], actions: list[str]) -> dict[str, Any]:
-    """What is said of the table of a run: `run`, and what its game consists of."""
+    """Return the metadata of a run's table: `run`, and the parts of its game."""
     program, names = compiled.program, compiled.names
     parts = [(part.ident.name, part.label) for part in names.score if part.ident is not None]
     return {
@@ -102,7 +102,7 @@ def about_table(compiled: Compiled, run: Mapping[str, Any], actions: list[str]) 
 
 
 def _measures(compiled: Compiled) -> dict[str, dict[str, Any]]:
-    """The measures that a program has, by their names."""
+    """Return the measures of a program by name."""
     both = zip(own_measures(Words(compiled)), compiled.program.measures, strict=True)
     return {
         measure.key.removeprefix("measure."): {
@@ -116,10 +116,10 @@ def _measures(compiled: Compiled) -> dict[str, dict[str, Any]]:
 
 
 def has_room(path: Path) -> bool:
-    """Whether a table in this file can say of itself what run it is of."""
+    """Return whether the format of this file has room for metadata."""
     return path.suffix.lower() == ".parquet"
 
 
 def beside(path: Path) -> Path:
-    """The file that says of a table in another form what run it is of."""
+    """Return the file that holds the metadata of a table in another format."""
     return path.with_name(f"{path.name}.about.json")

@@ -1,12 +1,12 @@
-"""Games on other machines, by a scheduler of Dask that is there already; the only import of distributed.
+"""Distributed simulation on an existing Dask scheduler; the only import of distributed.
 
-A run is cut into shards: games whose numbers follow one another. What comes of a game follows from the plan
-and its number, so it does not matter which worker plays a shard, when, or how often: the shards of a worker
-that dies are played by another one, and the table is that of one machine. Shards come back in their order,
-and no more than a few are on their way, so that a run of millions takes no more memory than one of thousands.
+A run is cut into shards of consecutive games. A game depends only on the plan and its number, so it does not
+matter which worker plays a shard, when, or how often: another worker replays the shards of one that dies, and
+the table equals that of a single machine. Shards return in order, and only a few are in flight, so a run of
+millions takes no more memory than one of thousands.
 
-Whoever can reach a scheduler can run any code on its workers, as we do here: what a plan is made of travels
-as a pickle. Workers need the same version of gamespec, and the files of bots at the same paths.
+Anyone who can reach a scheduler can run arbitrary code on its workers, and this module does the same: plans
+travel as pickles. Workers need the same version of gamespec, and the files of bots at the same paths.
 """
 
 from __future__ import annotations
@@ -37,36 +37,36 @@ __all__ = ["Cluster", "ClusterFailed"]
 _ADDRESS = re.compile(r"dask://([^/\s:]+|\[[0-9a-fA-F:]+\]):(\d{1,5})/?")
 
 PATIENCE = 10.0
-"""So many seconds a scheduler has to answer."""
+"""Seconds that a scheduler has to answer."""
 
 WORKERLESS = 60.0
-"""So many seconds may pass without any worker before a run is given up."""
+"""Seconds without any worker after which a run is given up."""
 
 LOOK = 2.0
-"""So often, in seconds, it is asked whether there are workers while a shard is waited for."""
+"""Seconds between checks for workers while a shard is pending."""
 
 AHEAD = 3
-"""So many shards for each thread of a worker are on their way."""
+"""Shards in flight for each thread of a worker."""
 
 AT_RANDOM, BY_BOTS = 500, 4
-"""So many games are a shard, of games that are played at random or by bots."""
+"""Games per shard, for random play and for bots."""
 
 
 class ClusterFailed(RuntimeError):
-    """Nobody plays: there is no scheduler at an address, it has no workers, or they have another gamespec."""
+    """No scheduler answers at an address, it has no workers, or they run another gamespec."""
 
 
 class Cluster:
-    """The workers of a scheduler: `dask://host:port`. Raises `ClusterFailed` if it can't be had.
+    """The workers of a scheduler: `dask://host:port`. Raises `ClusterFailed` if it cannot be reached.
 
-    There is a connection only while games are played.
+    A connection exists only while games are played.
     """
 
     def __init__(self, address: str) -> None:
         matched = _ADDRESS.fullmatch(address)
         if matched is None:
             raise ClusterFailed(
-                f"`{address}` is no address of a scheduler: it is like `dask://127.0.0.1:8786`"
+                f"`{address}` is not an address of a scheduler: it is like `dask://127.0.0.1:8786`"
             )
         self.address, self._where = address, f"tcp://{matched[1]}:{matched[2]}"
         if not self.threads:
@@ -77,13 +77,13 @@ class Cluster:
 
     @property
     def threads(self) -> int:
-        """How many threads the workers have together, now."""
+        """The current number of threads of all workers."""
         with self._connected() as client, self._answering():
             return _threads(client)
 
     @contextmanager
     def _connected(self) -> Iterator[Any]:
-        """A client of the scheduler. Raises `ClusterFailed` if that does not answer."""
+        """Open a client of the scheduler. Raises `ClusterFailed` if the scheduler does not answer."""
         try:
             client: Any = Client(self._where, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call] # it has no types
         except (OSError, Unanswered, ValueError) as error:
@@ -97,17 +97,17 @@ class Cluster:
 
     @contextmanager
     def _answering(self) -> Iterator[None]:
-        """Whatever a client raises herein once the scheduler is gone becomes `ClusterFailed`."""
+        """Turn whatever a client raises inside once the scheduler is gone into `ClusterFailed`."""
         try:
             yield
         except (OSError, CancelledError, ClosedClientError) as error:
             raise ClusterFailed(f"the scheduler at `{self.address}` is lost: {_first(error)}") from None
 
     def playouts(self, plan: Plan, numbers: range) -> Iterator[Playout]:
-        """What comes of the games of these numbers, in their order.
+        """Yield the playouts of the games with these numbers, in order.
 
-        Raises what a bot raises that fails, and `ClusterFailed` if no worker is left, or if each dies of a
-        shard.
+        Raises what a failing bot raises, and `ClusterFailed` if no worker is left, or if a shard kills every
+        worker.
         """
         sent = pickle.dumps(replace(plan, elsewhere=None, jobs=1))
         size = AT_RANDOM if plan.at_random and not plan.estimate else BY_BOTS
@@ -117,7 +117,7 @@ class Cluster:
             try:
                 while True:
                     room = AHEAD * max(1, _threads(client)) - len(waiting)
-                    for shard in islice(shards, max(0, room)):  # what comes of it Dask keeps for nobody else
+                    for shard in islice(shards, max(0, room)):  # Dask keeps no other result
                         waiting.append(client.submit(_play, sent, shard, gamespec.__version__, pure=False))
                     if not waiting:
                         return
@@ -127,7 +127,7 @@ class Cluster:
                     future.cancel()
 
     def _result(self, client: Any, future: Any) -> list[Playout]:
-        """What came of a shard. Raises `ClusterFailed` if there has been no worker for long."""
+        """Return the result of a shard. Raises `ClusterFailed` if there has been no worker for too long."""
         without: float | None = None
         while True:
             try:
@@ -148,7 +148,7 @@ class Cluster:
 
 
 def _threads(client: Any) -> int:
-    """How many threads the workers have together. Raises OSError if the scheduler does not answer."""
+    """Return the number of threads of all workers. Raises OSError if the scheduler does not answer."""
     workers: dict[str, dict[str, Any]] | None = client.scheduler_info(n_workers=-1).get("workers")
     if workers is None:
         raise ConnectionError("it does not answer")
@@ -156,12 +156,12 @@ def _threads(client: Any) -> int:
 
 
 def _first(error: BaseException) -> str:
-    """The first line of what an error says."""
+    """Return the first line of an error's message."""
     return next(iter(str(error).splitlines()), type(error).__name__)
 
 
 def _play(sent: bytes, shard: range, version: str) -> list[Playout]:
-    """What comes of a shard, on a worker."""
+    """Play a shard on a worker."""
     if version != gamespec.__version__:
         raise ClusterFailed(f"a worker has gamespec {gamespec.__version__}, not {version}")
     return [game.playout for game in _plan(sent).games(shard)]
@@ -169,6 +169,6 @@ def _play(sent: bytes, shard: range, version: str) -> list[Playout]:
 
 @lru_cache(maxsize=4)
 def _plan(sent: bytes) -> Plan:
-    """A plan as it was sent; a worker that plays many shards of it reads it once."""
+    """Unpickle a plan, once for all shards that a worker plays."""
     plan: Plan = pickle.loads(sent)  # noqa: S301 - the scheduler's users run what they like
     return plan

@@ -1,8 +1,8 @@
-"""The columns of the table of games: one row a game, and what each number of it means.
+"""The columns of the table of games: one row per game, and the meaning of each number in it.
 
-`FORMS` says which columns there are; a program makes of each one, or one for each seat, action, part of the
-score, or place where components may lie. The page of the manual is made of it, too
-(`interpreter.simulate.manual`). Who reads a table asks for `VERSION`.
+`FORMS` lists the families of columns. For a program, a family has one column, or one per seat, action, part
+of the score, or place where components may lie. The manual's page is generated from it, too
+(`interpreter.simulate.manual`). Readers of a table check `VERSION`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ __all__ = [
 ]
 
 VERSION = 2
-"""Counted up when a column is renamed, goes, or comes to mean something else; not when columns are added."""
+"""Incremented when a column is renamed, removed or changes its meaning; adding columns leaves it unchanged.
+"""
 
 Type: TypeAlias = Literal["int64", "uint64", "float64", "bool", "string"]
 Value: TypeAlias = int | float | str | None
@@ -45,9 +46,9 @@ Value: TypeAlias = int | float | str | None
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A column, or a family of them: one for each value of what its name has in capitals.
+    """A column, or a family with one column for each value of the capitalised part of its name.
 
-    `lacks` says which games have nothing there: `null`, and in CSV an empty field.
+    `lacks` says which games have no value there: `null`, and in CSV an empty field.
     """
 
     name: str
@@ -107,7 +108,7 @@ ESTIMATED = (
     ),
     Form("halfway_won.open", "bool", "Whether no test refutes it.", UNKNOWN),
 )
-"""The columns that a table has behind the others if it was estimated who is going to win."""
+"""The columns at the end of a table whose run estimated the winner."""
 
 FORMS = (
     Form("game", "int64", "The number of the game in its run, from 0."),
@@ -228,9 +229,9 @@ FORMS = (
 
 
 def columns_of(compiled: Compiled, *, estimated: bool = False) -> tuple[Column, ...]:
-    """The columns of a game's table, in their order: a row's values by `interpreter.simulate.rows`.
+    """Return the columns of a game's table, in order; `interpreter.simulate.rows` fills them.
 
-    With `estimated` those come last that tell who was going to win.
+    With `estimated`, the columns of estimates come last.
     """
     program, names = compiled.program, compiled.names
     seats = [str(seat) for seat in range(1, program.players + 1)]
@@ -256,18 +257,18 @@ def columns_of(compiled: Compiled, *, estimated: bool = False) -> tuple[Column, 
 
 
 def actions_of(compiled: Compiled) -> list[str]:
-    """What the actions of a program are called in the table, in their order."""
+    """Return the names of a program's actions in the table, in order."""
     return told_apart([action.key for action in compiled.names.actions])
 
 
 def _filled(name: str, values: dict[str, list[str]]) -> Iterator[str]:
-    """A form's name with each value for each part of it that stands in capitals."""
+    """Yield a family's name with each combination of values for its capitalised parts."""
     parts = [values.get(part, [part]) for part in name.split(".")]
     return (".".join(chosen) for chosen in product(*parts))
 
 
 def _measured(compiled: Compiled, *, turn: bool) -> Iterator[str]:
-    """The measures of turns or of the end, each with whose it is if it is one of each player."""
+    """Yield the measures of turns or of the end; one of each player once per seat."""
     program = compiled.program
     for number, seat in asked_at(program, turn=turn):
         name = compiled.names.measures[number].ident.name
@@ -275,10 +276,10 @@ def _measured(compiled: Compiled, *, turn: bool) -> Iterator[str]:
 
 
 def form_of(name: str) -> tuple[Form, tuple[str, ...]] | None:
-    """The form of a column by its name, and what stands in it where the form's name has capitals.
+    """Return the family of a column by name, and the values of its capitalised parts.
 
-    `None` of a column that is not known here. What an agenda offers has a dot in its name, which no other
-    part of a column's name has.
+    Returns `None` for an unknown column. The names of events that an agenda offers contain a dot, which no
+    other part of a column's name does.
     """
     for form, pattern in _patterns():
         if found := pattern.fullmatch(name):
@@ -288,25 +289,25 @@ def form_of(name: str) -> tuple[Form, tuple[str, ...]] | None:
 
 @cache
 def _patterns() -> tuple[tuple[Form, re.Pattern[str]], ...]:
-    """The forms with what their columns are called; first those of most parts, which say it more exactly."""
+    """The families with patterns for their columns' names, most specific first."""
     forms = sorted((*FORMS, *ESTIMATED), key=lambda form: -form.name.count("."))
     patterns = (r"\.".join(map(_pattern, form.name.split("."))) for form in forms)
     return tuple((form, re.compile(pattern)) for form, pattern in zip(forms, patterns, strict=True))
 
 
 def _pattern(part: str) -> str:
-    """What may stand where a form's name has this."""
+    """Return the pattern for a part of a family's name."""
     stand = {"SEAT": r"(\d+)", "STAGE": r"(\d+)", "ZONE": r"([^.\d][^.]*(?:\.\d+)?)"}
     return stand.get(part, "(.+)") if part.isupper() else re.escape(part)
 
 
 def faces_of(compiled: Compiled) -> dict[str, str]:
-    """What components are called in the table, once for all that look alike; of each the id of its kind."""
+    """Map the table's names of components, one for all with the same face, to the id of their kind."""
     return dict(zip(*_faces(compiled), strict=True))
 
 
 def _faces(compiled: Compiled) -> tuple[list[str], list[str]]:
-    """By face the name and the kind of what looks so: of the first such component."""
+    """Return the name and the kind of each face: those of the first component with that face."""
     names = compiled.names
     full, stems, kinds = [], [], []
     for first in Cells(compiled.program).first:
@@ -321,7 +322,7 @@ def _faces(compiled: Compiled) -> tuple[list[str], list[str]]:
 
 
 def _lying(compiled: Compiled) -> list[str]:
-    """By cell (`Cells`) what lies there, by the first component that looks like it, and the zones."""
+    """Name the content of each cell (`Cells`), by the first component with its face, and the zones."""
     faces, _ = _faces(compiled)
     zones = [rule.zone.name for rule in compiled.names.families]
     return [
@@ -331,7 +332,7 @@ def _lying(compiled: Compiled) -> list[str]:
 
 
 def told_apart(names: list[str]) -> list[str]:
-    """Names of which no two are the same: where several are, those after the first have their number."""
+    """Make names unique: append a number to every repetition."""
     seen = Counter[str]()
     told = []
     for name in names:

@@ -1,4 +1,4 @@
-"""The luck of playouts: which seeds a game gets and what a policy picks; see `interpreter.play.luck`."""
+"""The seeds of games and the choices of policies; see `interpreter.play.luck`."""
 
 from __future__ import annotations
 

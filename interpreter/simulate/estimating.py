@@ -1,9 +1,9 @@
-"""Games in which it is estimated, whenever a turn has ended, who is going to win.
+"""Estimates of the winner at the end of every turn, by random playouts.
 
-An engine that is made by `Estimating` plays a game by a policy once more than another would, and at each
-moment (`interpreter.play.estimated`) so many random games from there on. They are an observer's who sees all:
-what is hidden lies as it does, what chance will bring is drawn anew for each. Their seeds follow from the
-game's and from the moment, so a game has the same estimates whoever plays it.
+An engine made by `Estimating` replays each game of a policy and, at each moment
+(`interpreter.play.estimated`), plays a number of random games from there. They belong to an omniscient
+observer: hidden things stay where they are, and future chance is drawn anew for each game. Their seeds follow
+from the game's seeds and the moment, so the estimates of a game do not depend on who plays it.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ __all__ = ["Estimating", "Estimator"]
 
 @dataclass(frozen=True, slots=True)
 class Estimating:
-    """Makes an engine whose games have estimates by so many `playouts` a moment; `make` makes what plays."""
+    """Makes engines that estimate by `playouts` random games per moment; `make` makes the player."""
 
     make: MakeEngine
     playouts: int
 
     def __call__(self, program: Program) -> Estimator:
-        """An engine for a program."""
+        """Make an engine for a program."""
         return Estimator(self.make(program), self.playouts)
 
 
 class Estimator:
-    """An engine that is another one, but for the estimates of its batches."""
+    """Wraps an engine; its batches have estimates."""
 
     def __init__(self, engine: Engine, playouts: int) -> None:
         self._engine, self._playouts = engine, playouts
@@ -53,26 +53,26 @@ class Estimator:
         self._number = {team: number for number, team in enumerate(teams)}
 
     def begin(self, seed: int = 0, *, record: bool = False, explicit: bool = False) -> Playing:
-        """A new game, at its first decision. Raises `Fault`."""
+        """Begin a game and play to its first decision. Raises `Fault`."""
         return self._engine.begin(seed, record=record, explicit=explicit)
 
     def restore(
         self, position: Sequence[int], *, record: bool | Record = False, explicit: bool = False
     ) -> Playing:
-        """A game that goes on from a position. Raises `Broken`."""
+        """Resume a game from a position. Raises `Broken`."""
         return self._engine.restore(position, record=record, explicit=explicit)
 
     def fared(
         self, games: Sequence[Playing], iterations: Sequence[Iteration], reward: Reward, explores: float
     ) -> Fared | None:
-        """How options fare in a tree search of the engine, if it makes any."""
+        """Return the statistics of options from the engine's tree search, if it has one."""
         engine = self._engine
         return engine.fared(games, iterations, reward, explores) if isinstance(engine, Searching) else None
 
     def batch(
         self, seeds: Iterable[Seeds], policy: Policy | None = None, *, tally: Counts = NOTHING
     ) -> Iterator[Playout]:
-        """Games played to their end, one for each two seeds, in that order, with their estimates.
+        """Play games to their end, one for each pair of seeds, in order, with their estimates.
 
         Raises `ValueError` unless turns are counted, too.
         """
@@ -92,7 +92,7 @@ class Estimator:
         return replace(played, estimated=estimated(moments, counted.pace.turns, self._winner(result)))
 
     def moments(self, seeds: Seeds, policy: Policy) -> tuple[list[Moment], list[int]]:
-        """The moments of a game, as far as it goes without a fault, and the places of what was answered."""
+        """Return the moments of a game, up to a fault, and the indexes of the answers given."""
         moments: list[Moment] = []
         answers: list[int] = []
         draws, began, seen = Draws(seeds.luck, "policy"), 0, 0
@@ -109,22 +109,22 @@ class Estimator:
                 answers.append(decision.options.index(option))
                 game.play(option)
         except Fault:
-            pass  # whoever plays the game by these answers comes to the same, and tells it
+            pass  # whoever plays the game with these answers reaches the same fault and reports it
         return moments, answers
 
     def _moment(self, game: Playing, ended: int, below: Callable[[int], int]) -> Moment:
-        """What comes of random games from a position."""
+        """Estimate the winner from random games that start at a position."""
         teams = len(self._number)
         outcomes = tuple(self._outcomes(game, self._playouts, below))
         lots = tuple(below(teams) if outcome == teams else outcome for outcome in outcomes)
         return Moment(ended, teams, outcomes, lots, self._recurs(game, outcomes, below))
 
     def _recurs(self, game: Playing, outcomes: Sequence[int], below: Callable[[int], int]) -> int:
-        """After how many games more the outcome of one of them, picked at random, comes again.
+        """Return how many further games it takes until the outcome of one of them, picked at random, recurs.
 
-        0 if it is the outcome of another one. An outcome of the chance p takes 1 / p games, and is picked as
-        the only one with a probability of p at most: one game more an outcome is expected, however rare some
-        are.
+        Returns 0 if it equals that of another game already played. An outcome with chance p recurs after 1 /
+        p games on average, and the chance of picking it as a unique one is at most p. So each outcome adds at
+        most one expected game, however rare some are.
         """
         if not outcomes or outcomes.count(picked := outcomes[below(len(outcomes))]) > 1:
             return 0
@@ -136,7 +136,7 @@ class Estimator:
                     return tried
 
     def _outcomes(self, game: Playing, count: int, below: Callable[[int], int]) -> Iterator[int]:
-        """Who wins alone in random games with a result: a team's number, or that of teams if none does."""
+        """Yield the sole winner of random games with a result: a team's number, or the number of teams."""
         seeds = [Seeds(below(1 << 62), below(1 << 62)) for _ in range(count)]
         for played in game.playouts(seeds):
             if played.result is not None and not played.result.truncated:
@@ -144,6 +144,6 @@ class Estimator:
                 yield len(self._number) if winner is None else winner
 
     def _winner(self, result: Result) -> int | None:
-        """The number of the team that won alone."""
+        """Return the number of the team that won alone."""
         winners = {self.program.teams[seat] for seat in result.winners}
         return self._number[winners.pop()] if len(winners) == 1 else None

@@ -1,7 +1,7 @@
-"""Actions that end their player's game early: found in what games show, whatever they are called.
+"""Actions that end their player's game early, recognised by what happens in games rather than by name.
 
-Who is never asked again while others play on has left the game. If that comes after the same action again and
-again, players give up by it, which random players do as readily as anything else.
+A player who is never asked again while others play on has left the game. If this follows the same action
+again and again, players resign by that action, and random players do so as readily as anything else.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 __all__ = ["Exit", "Exits"]
 
 MOST_OFTEN = 0.5
-"""An action ends its player's game if it does so at least in this share of the times it is chosen."""
+"""Minimum share of an action's uses after which its player leaves, for it to count as an exit."""
 
 SOME = 0.1
-"""It is told of if that happens at least in this share of the games."""
+"""Minimum share of games with such an exit, for it to be reported."""
 
 FEW = 10
-"""Of fewer games nothing is told."""
+"""Minimum number of games for a report."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """An action that ended its player's game early: in how many games, and at which share of the turns."""
+    """An action that ended its player's game early: in how many games, and at what share of the turns."""
 
     action: int
     games: int
@@ -39,28 +39,28 @@ class Exit:
     turns: float
 
     def as_dict(self, compiled: Compiled) -> dict[str, Any]:
-        """As numbers and a text."""
+        """Return it as numbers and a text."""
         name = actions_of(compiled)[self.action]
         return {"action": name, "games": self.games, "share": self.share, "turns": self.turns}
 
 
 @dataclass(slots=True)
 class Exits:
-    """Sums over games with turns, of which last decisions were counted.
+    """Counts over games with turns whose last decisions were recorded.
 
-    A seat has left *early* by its last decision if somebody else still decides when more turns have begun
-    since than there are players: a whole round, and more.
+    A seat has left *early* by its last decision if somebody else still decides after more turns than there
+    are players have begun: more than a whole round.
     """
 
     games: int = 0
     chosen: Counter[int] = field(default_factory=Counter)
-    """By action how often it was chosen."""
+    """For each action the number of times it was chosen."""
     left: Counter[int] = field(default_factory=Counter)
-    """By action how many seats have left early by it."""
+    """For each action the number of seats that left early by it."""
     seen: Counter[int] = field(default_factory=Counter)
-    """By action in how many games a seat has."""
+    """For each action the number of games in which a seat did."""
     turns: dict[int, Mean] = field(default_factory=dict)
-    """By action at which share of the turns."""
+    """For each action the share of the turns played when it happened."""
 
     def add(self, tally: Tally | None) -> None:
         """Count a game."""
@@ -86,7 +86,7 @@ class Exits:
         self.seen.update({action for action, _ in gone})
 
     def told(self) -> list[Exit]:
-        """The actions by which players leave early, those of most games first."""
+        """Return the actions by which players leave early, most games first."""
         found = [
             Exit(action, games, games / self.games, self.turns[action].mean or 0.0)
             for action, games in self.seen.items()

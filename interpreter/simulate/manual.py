@@ -1,4 +1,4 @@
-"""The pages of the manual that tables make: `python -m interpreter.simulate.manual` writes them."""
+"""Generates the manual's pages about tables: run `python -m interpreter.simulate.manual`."""
 
 from __future__ import annotations
 
@@ -217,11 +217,11 @@ _RUN = {
     "seats": "the bots, for game 0 by seat",
     "rotate": "whether the bots move on by one seat from game to game; runs from Python may not",
 }
-"""What a run says of itself, and what it means."""
+"""The metadata of a run, and what it means."""
 
 
 def pages() -> Mapping[str, str]:
-    """The pages in Markdown, by the names of their files in the reference."""
+    """Return the pages in Markdown, by their file names in the reference."""
     columns = [(f"`{form.name}`", form.type, form.meaning, form.lacks) for form in FORMS]
     estimated = [(f"`{form.name}`", form.type, form.meaning, form.lacks) for form in ESTIMATED]
     measures = [(m.title, f"`{m.key}`", m.formula, m.of, m.source) for m in MEASURES.values()]

@@ -1,11 +1,11 @@
-"""What many games say of a game: each measure with its formula and its source (`MEASURES`).
+"""Statistics of many games: each measure with its formula and its source (`MEASURES`).
 
-A measure is a mean over games: of each game that came to a result there is one number, so that numbers of
-different games are independent and the mean's interval is honest. The page of the manual is made of the
-table (`interpreter.simulate.manual`).
+A measure is a mean over games. Each game with a result contributes one number, so the numbers of different
+games are independent, and the interval of the mean is valid. The manual's page is generated from the table
+(`interpreter.simulate.manual`).
 
-Those of `ESTIMATED` need an estimate of who is going to win while a game is going on, which is made only if
-it is asked for (`interpreter.simulate.estimating`).
+The measures in `ESTIMATED` need estimates of the winner during the game, which are made only on request
+(`interpreter.simulate.estimating`).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One measure: `of` says of which games it is the mean."""
+    """One measure; `of` says over which games it is the mean."""
 
     key: str
     title: str
@@ -214,22 +214,22 @@ MEASURES = {
 }
 
 OF_TEAMS = ("share", "advantage")
-"""The measures that there is one of for each team."""
+"""The measures that exist once per team."""
 
 OF_FATES: tuple[Fate, ...] = ("drawn", "shared", "lost")
-"""The measures of what became of a game."""
+"""The measures of a game's outcome."""
 
 UNBIASED = ("uncertainty", "halfway_chance")
 CLAIMS = ("comeback", "known_early", "halfway_won")
 BOUNDED = ("drama", *CLAIMS)
-"""The measures that have no mean, only an interval: of each game there are `Bounds`."""
+"""Measures that have only an interval and no mean: each game contributes `Bounds`."""
 
 ESTIMATED = (*UNBIASED, *BOUNDED)
-"""The measures of games in which it was estimated who is going to win."""
+"""The measures of games with estimates of the winner."""
 
 
 def own_measures(words: Words) -> tuple[Measure, ...]:
-    """The measures that a game declares, if its program has them (`Compiled.measured`)."""
+    """Return the measures that a game declares, if its program has them (`Compiled.measured`)."""
     both = zip(words.program.measures, words.names.measures, strict=False)
     return tuple(_own(measure, declared, words.language) for measure, declared in both)
 
@@ -250,10 +250,10 @@ def _own(measure: q.Measure, declared: m.MeasureDecl, language: str) -> Measure:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a measure came to: of a team, by its seats (from 1), or of the whole game, which has none.
+    """The value of a measure for a team, given by its seats (from 1), or for the whole game, without seats.
 
-    `low` and `high` are the ends of the interval, `None` if there is none yet; `games` says of how many games
-    it is. Where each game has bounds only, as of `BOUNDED`, there is an interval and no mean.
+    `low` and `high` are the ends of the interval, `None` if there is none yet; `games` is the number of
+    games. If games contribute only bounds, as for `BOUNDED`, there is an interval but no mean.
     """
 
     measure: Measure
@@ -266,7 +266,7 @@ class Estimate:
     greatest: float | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """As numbers, texts and lists."""
+        """Return it as numbers, texts and lists."""
         seats = {"seats": list(self.seats)} if self.seats else {}
         ends = {"mean": self.mean, "low": self.low, "high": self.high}
         range_ = {"least": self.least, "greatest": self.greatest}
@@ -275,11 +275,11 @@ class Estimate:
 
 @dataclass(slots=True)
 class Measures:
-    """The measures of games that came to a result: how they are decided, and whether there is a score.
+    """The measures of games with a result; `deciding` says how they end, `scored` if there is a score.
 
-    By team, in the order of their first seats, `shares` are the win shares, and `even` these, less the mean
-    of all teams in the game and more an even share: so that they lie between 0 and 1. `fates` counts games
-    by what became of them.
+    `shares` are the win shares by team, in the order of their first seats. `even` are these minus the mean of
+    all teams in the game plus an even share, so that they lie between 0 and 1. `fates` counts games by
+    outcome.
     """
 
     deciding: Deciding
@@ -289,18 +289,18 @@ class Measures:
     fates: Counter[str] = field(default_factory=Counter)
     means: dict[str, Mean] = field(default_factory=dict)
     bounds: dict[str, tuple[Mean, Mean]] = field(default_factory=dict)
-    """By key of `BOUNDED` the means of what lies below and above."""
+    """For each key of `BOUNDED`, the means of the lower and the upper bounds."""
     own: dict[tuple[int, int], Mean] = field(default_factory=dict)
-    """Of the game's own measures, by number and by seat."""
+    """The game's own measures, by number and seat."""
 
     @classmethod
     def of(cls, program: Program) -> Measures:
-        """Those of no games of a program yet."""
+        """Make the empty measures of a program's games."""
         return cls.decided(Deciding.of(program), scored=bool(program.score))
 
     @classmethod
     def decided(cls, deciding: Deciding, *, scored: bool) -> Measures:
-        """Those of no games yet that are decided so."""
+        """Make the empty measures of games that are decided in this way."""
         shares = {team: Mean() for team in deciding.teams}
         even = {team: Mean() for team in shares} if "lost" in deciding.fates else shares
         means = {key: Mean() for key in MEASURES if key not in {*OF_TEAMS, *OF_FATES, *BOUNDED}}
@@ -309,7 +309,7 @@ class Measures:
 
     @property
     def games(self) -> int:
-        """How many games there are."""
+        """The number of games."""
         return self.fates.total()
 
     def __repr__(self) -> str:
@@ -318,7 +318,7 @@ class Measures:
     def add(
         self, decisions: int, result: Result, tally: Tally | None, estimated: Estimated | None = None
     ) -> None:
-        """Count a game with a result; without a tally only what the result says."""
+        """Count a game with a result; without a tally, only the measures that the result determines."""
         several = not self.deciding.together
         if estimated is not None and several:
             self._add_estimated(estimated)
@@ -376,9 +376,9 @@ class Measures:
             self.means["winner_led"].add(lead.led[result.winners[0]] / turns)
 
     def estimates(self, confidence: Confidence, own: Sequence[Measure] = ()) -> Iterator[Estimate]:
-        """Each measure that there was something to say of, in the order of `MEASURES`, then the game's own.
+        """Yield each measure that has data, in the order of `MEASURES`, then the game's own.
 
-        What `own` does not say (`own_measures`) is left out.
+        Own measures that are missing from `own` (`own_measures`) are left out.
         """
         if self.games:
             yield from self._of_teams(confidence)
@@ -400,7 +400,7 @@ class Measures:
                 yield Estimate(own[number], seats, mean.count, *ends)
 
     def _of_teams(self, confidence: Confidence) -> Iterator[Estimate]:
-        """What teams won, and what became of games, as far as the rules leave room for it."""
+        """Yield the teams' wins and the games' outcomes, as far as the rules allow them."""
         deciding, games = self.deciding, self.games
         several, even = not deciding.together, 1 / len(self.shares)
         for key, means in (("share", self.shares), ("advantage", self.even)):
@@ -418,7 +418,7 @@ class Measures:
 
 
 def _between(key: str, low: Mean, high: Mean, confidence: Confidence) -> tuple[float, float]:
-    """The interval that holds what lies between the expectations of two means: the ends that face outward."""
+    """Return the interval between two means' expectations: the outer ends of their intervals."""
     ends = bounded_mean_of(low, confidence)[0], bounded_mean_of(high, confidence)[1]
     if key in CLAIMS:
         ends = Bounds.low_of_claims(ends[0]), Bounds.high_of_claims(ends[1])

@@ -1,4 +1,4 @@
-"""A run as a piece of a page, as a notebook shows it, which needs no style and no script."""
+"""A run as an HTML fragment for notebooks, without style sheets or scripts."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 __all__ = ["as_html"]
 
 ROWS, COLUMNS = 5, 12
-"""So many rows and columns are shown, of however many."""
+"""Maximum number of rows and columns shown."""
 
 
 def as_html(run: Run) -> str:
-    """What was played, what each seat or team won, and the first rows, if they are kept."""
+    """Show what was played, the wins of each seat or team, and the first rows, if they were kept."""
     plan, summary = run.plan, run.summary
     who = "all at random" if plan.at_random else ", ".join(plan.players)
     said = f"{plan.compiled.names.game}: {counted(summary.games, 'game')}, {who}, seed {plan.seed}"
@@ -49,14 +49,14 @@ def as_html(run: Run) -> str:
 
 
 def _share(share: Mean, run: Run) -> tuple[str, str]:
-    """A share of the wins and its interval; nothing where no end says who has won."""
+    """Return the share of the wins and its interval; empty texts if no end decides who wins."""
     if share.mean is None or "won" not in run.summary.deciding.fates:
         return "", ""
     return f"{share.mean:.1%}", "{:.1%} to {:.1%}".format(*bounded_mean_of(share, run.confidence))
 
 
 def _rows(run: Run) -> str:
-    """The first columns of the first rows, and how many there are."""
+    """Show the first columns of the first rows, and the totals."""
     names = [column.name for column in run.columns[:COLUMNS]]
     rows = [[_value(value) for value in row[:COLUMNS]] for row in islice(run.rows(), ROWS)]
     games, columns = len(run.values[0]), len(run.columns)

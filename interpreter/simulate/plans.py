@@ -1,4 +1,4 @@
-"""What the games of a run depend on: game number *i* of a plan is the same whoever plays it, and when."""
+"""The inputs of a run: game number *i* of a plan is the same whoever plays it, and when."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 __all__ = ["RANDOM", "Plan", "Played", "cluster", "plan_of"]
 
 RANDOM = "random"
-"""The bot that takes each option with the same chance."""
+"""The bot that chooses uniformly among the options."""
 
 
 class Played(NamedTuple):
-    """A game of a run: its number, by seat the number of the player who sat there, and what came of it."""
+    """A game of a run: its number, the number of the player in each seat, and the playout."""
 
     number: int
     seats: tuple[int, ...]
@@ -43,15 +43,15 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What the games of a run depend on.
+    """The inputs on which the games of a run depend.
 
-    `players` are bots by name, one for each seat. With `rotate` all move on by a seat from game to game, so
-    that strength and seat do not mix. `jobs` is in how many processes bots play, `make` makes the engine,
-    and `tally` says what is counted; on these three no game depends. Where all play at random the engine
-    plays whole games, in as many threads as it has. With `estimate` it is estimated when turns end who is
-    going to win, by so many random games each time (`estimating`); these games are played as those of bots.
-    Games are played `elsewhere`, if that is given (`interpreter.simulate.cluster`): on that, too, no game
-    depends, nor on `origin`, which says how the game was asked for.
+    `players` are names of bots, one per seat. With `rotate`, all move on by a seat from game to game, so that
+    strength and seat are not confounded. `jobs` is the number of processes in which bots play, `make` makes
+    the engine, and `tally` says what to count; the games do not depend on these three. If all play at random,
+    the engine plays whole games in as many threads as it has. With `estimate`, the winner is estimated at the
+    end of every turn from that many random games (`estimating`); such games are played like those of bots.
+    `elsewhere`, if given, plays the games (`interpreter.simulate.cluster`); the games do not depend on it,
+    nor on `origin`, which says how the game was asked for.
     """
 
     compiled: Compiled
@@ -70,12 +70,12 @@ class Plan:
 
     @property
     def at_random(self) -> bool:
-        """Whether all play at random."""
+        """Whether all players choose at random."""
         return set(self.players) == {RANDOM}
 
     @property
     def about(self) -> dict[str, Any]:
-        """What is played, as numbers, texts and dicts."""
+        """Describe what is played, as numbers, texts and dicts."""
         return {
             "game": self.compiled.names.game,
             "spec_hash": self.compiled.names.spec_hash,
@@ -85,15 +85,15 @@ class Plan:
         }
 
     def sitting(self, number: int) -> tuple[int, ...]:
-        """By seat the number of the player who sits there in the game of that number."""
+        """Return the number of the player in each seat of a game."""
         return rotated(len(self.players), number if self.rotate else 0)
 
     def names(self, seats: Sequence[int]) -> tuple[str, ...]:
-        """By seat the name of who sits there."""
+        """Return the name of the player in each seat."""
         return tuple(self.players[who] for who in seats)
 
     def games(self, numbers: range) -> Generator[Played]:
-        """The games of these numbers, in their order. Raises what a bot raises that fails."""
+        """Play the games with these numbers, in order. Raises what a failing bot raises."""
         program, seeds = self.compiled.program, (Seeds.of(self.seed, number) for number in numbers)
         played: Iterable[Playout]
         if self.elsewhere is not None:
@@ -108,16 +108,16 @@ class Plan:
             yield Played(number, self.sitting(number), each)
 
     def again(self, number: int) -> Playout:
-        """What comes of the game of that number."""
+        """Replay the game with a number."""
         here = replace(self, elsewhere=None)
         return next(iter(here.games(range(number, number + 1)))).playout
 
     def replayed(self, number: int, _: Seeds) -> Playout:
-        """The same, as a table asks for it."""
+        """Replay a game, in the form that a table expects."""
         return self.again(number)
 
     def rows(self) -> Rows:
-        """What makes rows of its games, if `tally` is `ALL`."""
+        """Return the maker of rows for its games, if `tally` is `ALL`."""
         return Rows(self.compiled, self.replayed, estimated=bool(self.estimate))
 
 
@@ -135,18 +135,18 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
     estimate: int = 0,
     on: str | None = None,
 ) -> Plan:
-    """The plan of a run of a game: by its name or path, as it was loaded, or compiled.
+    """Make the plan of a run of a game, given by name or path, as loaded, or compiled.
 
     `seats` names a bot for each seat; without it all play at random. `options` and `players` are those of
-    `Spec.compiled`. The compiled engine plays if there is no `engine`; without it, which is warned of, the
-    definitional one. By default random players play in as many threads as can run at once, and bots in one
-    process; more `jobs` of bots are processes that import the main module, as `multiprocessing` says. `on` is
-    the address of a scheduler of Dask, `dask://host:port`, whose workers play.
+    `Spec.compiled`. Without `engine`, the compiled engine plays, or, with a warning, the definitional one
+    where the former is unavailable. By default random players use as many threads as the machine can run, and
+    bots one process. Further `jobs` of bots are processes that import the main module, as described in
+    `multiprocessing`. `on` is the address of a Dask scheduler, `dask://host:port`, whose workers play.
 
-    Raises `gamespec.UnknownGame`, `SpecError` and `OptionError`, `BadBot` for a bot that there is not or that
-    thinks by the clock, and `ValueError` if there are more or fewer seats than players, or estimates are
-    wanted and turns not counted. With `on` also `ImportError` if distributed is not installed, and
-    `interpreter.simulate.cluster.ClusterFailed` if nobody is there.
+    Raises `gamespec.UnknownGame`, `SpecError` and `OptionError`; `BadBot` for a bot that does not exist or
+    thinks by the clock; and `ValueError` if seats and players differ in number, or estimates are wanted and
+    turns are not counted. With `on`, also `ImportError` if distributed is not installed, and
+    `interpreter.simulate.cluster.ClusterFailed` if no worker is available.
     """
     called = game if isinstance(game, str) else None
     if isinstance(game, str):
@@ -180,7 +180,7 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
 
 
 def _seated(seats: Sequence[str] | None, players: int) -> tuple[str, ...]:
-    """A bot's name for each seat: `RANDOM` if none are named. Raises as `plan_of` does."""
+    """Return a bot's name for each seat: `RANDOM` by default. Raises as `plan_of` does."""
     who = tuple(seats) if seats is not None else (RANDOM,) * players
     if len(who) != players:
         raise ValueError(f"{len(who)} seats, and {players} players")
@@ -193,7 +193,7 @@ def _seated(seats: Sequence[str] | None, players: int) -> tuple[str, ...]:
 
 
 def cluster(address: str) -> Cluster:
-    """The workers of a scheduler of Dask. Raises as `plan_of` does with `on`."""
+    """Return the workers of a Dask scheduler. Raises as `plan_of` does with `on`."""
     try:
         from interpreter.simulate.cluster import Cluster
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""Games played to their end by a policy, on any engine."""
+"""Playouts: games played to their end by a policy, on any engine."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def playout(
     engine: MakeEngine = DefinitionalEngine,
     tally: Counts = NOTHING,
 ) -> Playout:
-    """Play one game, at random without a policy, and count of it what is asked for."""
+    """Play one game, at random without a policy, and count what `tally` asks for."""
     return next(iter(engine(program).batch((seeds,), policy, tally=tally)))
 
 
@@ -42,11 +42,11 @@ def playouts(  # noqa: PLR0913 - what is played, how often, and how
     engine: MakeEngine = DefinitionalEngine,
     tally: Counts = NOTHING,
 ) -> Summary:
-    """Play so many games, each with two seeds of its own derived from `seed`; say what came of them.
+    """Play `games` games, each with two seeds derived from `seed`, and summarise them.
 
-    Without a policy each option is taken with the same chance. `progress` is called after each game, whose
-    playout has what `tally` asks to be counted. The same arguments give the same summary, everywhere. Bots,
-    tables and runs that are gone on with are a matter of `interpreter.simulate.runs`.
+    Without a policy, choices are uniform. `progress` is called after each game with its playout, which
+    includes what `tally` asks for. The same arguments give the same summary everywhere. For bots, tables and
+    resumable runs see `interpreter.simulate.runs`.
     """
     summary = Summary.of(program)
     seeds = (Seeds.of(seed, index) for index in range(games))
@@ -58,9 +58,9 @@ def playouts(  # noqa: PLR0913 - what is played, how often, and how
 
 
 def enough(summary: Summary, until: Until) -> bool:
-    """Whether the intervals of the win shares are as narrow as is wanted: of each team, or of all together.
+    """Return whether the intervals of all win shares are narrow enough: of each team, or of the whole table.
 
-    Where no end says who has won, the most games are played that may be needed.
+    If no end decides who wins, this is false until the greatest number of games that may be needed.
     """
     if "won" not in summary.deciding.fates:
         return summary.completed >= until.most

@@ -1,4 +1,4 @@
-"""One row a game: the values of its columns (`interpreter.simulate.columns`), and the way back."""
+"""Conversion between games and rows of a table (`interpreter.simulate.columns`)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ __all__ = ["Rows", "estimates_of", "margin"]
 
 
 def margin(teams: Sequence[int], scores: Sequence[int]) -> int | None:
-    """The highest score less the highest of another team; `None` if there is one team only.
+    """Return the highest score minus the highest of another team; `None` if there is only one team.
 
     `teams` and `scores` are by seat.
     """
@@ -46,9 +46,9 @@ def margin(teams: Sequence[int], scores: Sequence[int]) -> int | None:
 
 
 class Rows:
-    """Makes rows of the games of one program, and games of rows.
+    """Converts games of one program to rows, and rows to games.
 
-    `replay` plays a game again by its number and its seeds: what a row says of a fault is its code only.
+    `replay` plays a game again by its number and its seeds, because a row records only the code of a fault.
     """
 
     def __init__(
@@ -66,9 +66,9 @@ class Rows:
         """How many parts of the score have names: all, or there is one part without."""
 
     def row(self, game: int, seats: Sequence[str], played: Playout) -> list[Value]:
-        """The row of the `game`-th game of a run, whose seats were played by those of these names.
+        """Return the row of game number `game` of a run, with the names of the players in its seats.
 
-        All must have been counted of it (`interpreter.play.tally.ALL`).
+        The playout must include every tally (`interpreter.play.tally.ALL`).
         """
         result, fault, tally = played.result, played.fault, played.tally
         return [
@@ -143,13 +143,13 @@ class Rows:
         yield from (told.greatest if turns else None for told in of_turns)
         yield from (told.last if turns else None for told in of_turns)
 
-    # --- back -------------------------------------------------------------------------------------------
+    # --- from rows to games ---------------------------------------------------------------------------------
 
     def playout(self, row: Sequence[Any]) -> Playout:
-        """The playout that a row tells.
+        """Return the playout that a row describes.
 
-        A game that was cut short has a result without places, scores and winners; one that was stopped by a
-        fault is played again.
+        A truncated game has a result without places, scores and winners; a game stopped by a fault is
+        replayed.
         """
         values = iter(row)
         players = self._program.players
@@ -189,7 +189,7 @@ class Rows:
         return Playout(seeds, decisions, result, None, tally, estimates)
 
     def _told(self, turns: int, some: Callable[[int], tuple[Any, ...]]) -> Measured | None:
-        """What came of the measures; a mean tells a sum as it is a sum of integers of 32 bits."""
+        """Return the measures of a row; a mean gives back the sum, which is a sum of 32-bit integers."""
         if not self._program.measures:
             return None
         count = len(self._at_turns)
@@ -213,7 +213,7 @@ def _estimated(told: Estimated | None) -> Sequence[Value]:
 
 
 def estimates_of(told: Sequence[Any]) -> Estimated | None:
-    """What the values of `ESTIMATED` say, in their order; `None` of a game without a result."""
+    """Return the estimates in the columns of `ESTIMATED`, in order; `None` for a game without a result."""
     moments, uncertainty, halfway, *ends = told
     if moments is None:
         return None

@@ -1,7 +1,7 @@
-"""Runs: games of a plan that are played one after another, and counted.
+"""Runs: the games of a plan, played one after another and counted.
 
-As game number *i* of a plan is the same whoever plays it, a run can be played in pieces, by several machines,
-or be gone on with. `run` plans and plays in one call.
+Game number *i* of a plan is the same whoever plays it, so a run can be played in pieces, on several machines,
+or be resumed. `run` plans and plays in one call.
 """
 
 from __future__ import annotations
@@ -44,12 +44,13 @@ __all__ = ["Run", "run"]
 
 
 class Run:
-    """Games of a plan that are played one after another, from the one of number `first` on.
+    """A sequence of games of a plan, starting with the game of number `first`.
 
-    Whatever has been played is counted in `summary`, by seat, and in `players`, by player, wherever he sat.
-    With a `table` they are put into it, and those that it has already come first; it must be of this plan,
-    and begins with game 0. With `keep` the values of their rows are kept, by column. Raises `ValueError` if a
-    row is wanted of games of which not all is counted.
+    All games played are counted in `summary`, by seat, and in `players`, by player, wherever the player sat.
+    With a `table`, they are added to it after those that it already has; the table must belong to this plan
+    and begin with game
+    0. With `keep`, the values of their rows are kept, by column. Raises `ValueError` if rows are wanted but
+       the plan does not count everything.
     """
 
     def __init__(self, plan: Plan, *, first: int = 0, table: Table | None = None, keep: bool = False) -> None:
@@ -82,13 +83,13 @@ class Run:
 
     @property
     def next(self) -> int:
-        """The number of the game that comes next."""
+        """The number of the next game."""
         return self.first + self.summary.games
 
     def games(self, count: int, until: Until | None = None) -> Generator[Played]:
-        """Play so many games more, or fewer if the intervals are narrow before, and give them one by one.
+        """Play `count` further games, or fewer if the intervals are narrow before, and yield them one by one.
 
-        A table keeps what was played, whatever ends this; `finish` puts it in its place.
+        A table keeps what was played, even if this is interrupted; `finish` puts it in place.
         """
         table = self.table
         self.asked += count
@@ -109,7 +110,7 @@ class Run:
                 table.pause()
 
     def _played(self, count: int) -> Generator[Played]:
-        """So many games more, each of which is counted, and in the table, whatever interrupts."""
+        """Play `count` further games, counting each and adding it to the table, in spite of interruptions."""
         with (
             Interrupts() as interrupts,
             closing(self.plan.games(range(self.next, self.next + count))) as games,
@@ -126,9 +127,9 @@ class Run:
     def play(
         self, count: int, until: Until | None = None, progress: Callable[[Playout], None] | None = None
     ) -> Run:
-        """Play so many games more, as `games` does; `progress` is told of each.
+        """Play `count` further games, as `games` does; `progress` is called for each.
 
-        If that is interrupted, the games so far are counted, and those that were not played not asked for.
+        If this is interrupted, the games played so far are counted, and unplayed ones are not requested.
         """
         try:
             with closing(self.games(count, until)) as games:
@@ -142,11 +143,11 @@ class Run:
 
     @property
     def decisions_per_second(self) -> float:
-        """How quick it was; 0 if nothing was played."""
+        """The playing speed; 0 if nothing was played."""
         return self.decisions / self.seconds if self.seconds else 0.0
 
     def finish(self) -> None:
-        """Put the table in its place, if there is one."""
+        """Put the table in place, if there is one."""
         if self.table is not None:
             self.table.finish()
 
@@ -168,27 +169,27 @@ class Run:
                 column.append(value)
 
     def stopped(self, seeds: Seeds) -> tuple[str, ...]:
-        """By seat who sat there in the first game to stop at a fault, or in the first to reach the limit."""
+        """Return who sat in each seat of the first game that stopped at a fault, or reached the limit."""
         return self._stopped[seeds]
 
     def rows(self) -> Iterator[tuple[Value, ...]]:
-        """The rows that are kept, a game a row, in the order of `columns`."""
+        """Iterate over the kept rows, one per game, in the order of `columns`."""
         return zip(*self.values, strict=True)
 
     @property
     def about(self) -> dict[str, Any]:
-        """What a table of the run says of itself (`interpreter.simulate.about`)."""
+        """The metadata of the run's table (`interpreter.simulate.about`)."""
         until = self.confidence if isinstance(self.confidence, Until) else None
         compiled, run = self.plan.compiled, about_run(self.plan, self.asked, until)
         return {**about_table(compiled, run, actions_of(compiled)), "rows": self.summary.games}
 
     def write(self, path: str | Path) -> None:
-        """Write the rows that are kept into a file, in the form that its ending says: the table of the run.
+        """Write the kept rows to a file, in the format of its extension, as the table of the run.
 
-        It is that of `gamespec simulate --out`, with what it says of itself: of a form that has no room for
-        that in a file beside. A table that is there is replaced when the new one is whole. Raises `KeyError`
-        if there is no form for it, `ImportError` if what writes it is not installed, `ValueError` if no rows
-        are kept, and OSError if it can't be written.
+        It equals that of `gamespec simulate --out`, with its metadata, which goes into a file beside it if
+        the format has no room for it. An existing table is replaced when the new one is complete. Raises
+        `KeyError` for an unknown extension, `ImportError` if the library that writes the format is not
+        installed, `ValueError` if no rows were kept, and OSError if it cannot be written.
         """
         path, columns = Path(path), self._kept()
         format_of(path)
@@ -196,25 +197,25 @@ class Run:
         place(path, columns, self.about, [self.values])
 
     def to_pandas(self) -> pd.DataFrame:
-        """The rows that are kept as a table of pandas. Raises `ImportError` if that is not installed."""
+        """Return the kept rows as a pandas data frame. Raises `ImportError` if pandas is not installed."""
         return to_pandas(self._kept(), self.values)
 
     def to_polars(self) -> pl.DataFrame:
-        """The rows that are kept as a table of Polars. Raises `ImportError` if that is not installed."""
+        """Return the kept rows as a Polars data frame. Raises `ImportError` if Polars is not installed."""
         return to_polars(self._kept(), self.values)
 
     def to_arrow(self) -> pa.Table:
-        """The rows that are kept as a table of Arrow. Raises `ImportError` if pyarrow is not installed."""
+        """Return the kept rows as an Arrow table. Raises `ImportError` if pyarrow is not installed."""
         return to_arrow(self._kept(), self.values)
 
     def _kept(self) -> tuple[Column, ...]:
-        """The columns of the rows that are kept. Raises `ValueError` if none are."""
+        """Return the columns of the kept rows. Raises `ValueError` if there are none."""
         if not self.columns:
             raise ValueError("the rows are not kept: leave out `keep=False`")
         return self.columns
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """Render the run for a notebook."""
         return as_html(self)
 
     def __repr__(self) -> str:
@@ -235,9 +236,10 @@ def run(
 ) -> Run:
     """Play a run, and count it.
 
-    `plan` is what `plan_of` takes: `seats`, `seed`, `players`, `options`, `jobs` and more. With `until` fewer
-    games are played, if fewer will do. The rows of the games are kept unless `keep` is false, which is better
-    for millions. Raises what `plan_of` raises, and `ValueError` for a number of games below 0.
+    `plan` holds the arguments of `plan_of`: `seats`, `seed`, `players`, `options`, `jobs` and more. With
+    `until`, the run ends early if fewer games suffice. The rows of the games are kept unless `keep` is false,
+    which is better for millions of games. Raises what `plan_of` raises, and `ValueError` for a negative
+    number of games.
     """
     if games < 0:
         raise ValueError(f"there are no {games} games")

@@ -1,4 +1,4 @@
-"""Means with their errors, in constant memory; intervals are in `interpreter.simulate.intervals`."""
+"""Means with standard errors, in constant memory; for intervals see `interpreter.simulate.intervals`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Mean"]
 
 @dataclass(slots=True)
 class Mean:
-    """The mean of numbers that come one by one, by Welford's method (Technometrics 4, 1962)."""
+    """The running mean of a sequence of numbers, by Welford's method (Technometrics 4, 1962)."""
 
     count: int = 0
     _mean: float = 0.0
@@ -19,7 +19,7 @@ class Mean:
     greatest: float | None = None
 
     def add(self, value: float) -> None:
-        """Take one more number into account."""
+        """Add a number."""
         self.count += 1
         off = value - self._mean
         self._mean += off / self.count
@@ -31,15 +31,15 @@ class Mean:
 
     @property
     def mean(self) -> float | None:
-        """The mean; None of no numbers."""
+        """The mean; None for no numbers."""
         return self._mean if self.count else None
 
     @property
     def variance(self) -> float | None:
-        """The unbiased estimate of the variance; None of fewer than two numbers."""
+        """The unbiased estimate of the variance; None for fewer than two numbers."""
         return self._squares / (self.count - 1) if self.count > 1 else None
 
     @property
     def error(self) -> float | None:
-        """The standard error of the mean; None of fewer than two numbers."""
+        """The standard error of the mean; None for fewer than two numbers."""
         return None if self.variance is None else sqrt(self.variance / self.count)

@@ -1,4 +1,4 @@
-"""What a number of playouts came to."""
+"""The summary of a number of playouts."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
 __all__ = ["LIMITS", "Decided", "FaultCount", "Seat", "Summary"]
 
 LIMITS = {Head.LIMIT_RANK, Head.LIMIT_DRAW, Head.TRUNCATED}
-"""The outcomes of games that have come to their limit."""
+"""The outcomes of games that reached their limit."""
 
 
 @dataclass(slots=True)
 class Seat:
-    """How one seat, or the seats of a team, have fared in the games that came to a result.
+    """How one seat, or the seats of a team, fared in the games with a result.
 
-    `share` is the share of the wins (`interpreter.simulate.wins`). It has `won` games alone or with its
-    team, `shared` the win with other teams, and `drawn` others; the rest it has lost. The score is that of
-    a player, on average of several; `parts` are those that it is the sum of.
+    `share` is the share of the wins (`interpreter.simulate.wins`). It `won` games alone or with its team,
+    `shared` the win with other teams, drew (`drawn`), or lost the rest. The score is that of a player,
+    averaged over a team; `parts` are the parts that add up to it.
     """
 
     share: Mean = field(default_factory=Mean)
@@ -49,11 +49,11 @@ class Seat:
 
     @classmethod
     def of(cls, parts: int) -> Seat:
-        """That of no games yet, with so many parts of the score."""
+        """Make an empty count with a number of score parts."""
         return cls(parts=tuple(Mean() for _ in range(parts)))
 
     def add(self, won: Won, result: Result, seats: Sequence[int]) -> None:
-        """Count a game; these are its seats (from 0) in it, one, or those of a team."""
+        """Count a game; `seats` are its seats (from 0) in it: one, or those of a team."""
         first = seats[0]
         self.share.add(won.shares[first])
         if won.fate == "drawn":
@@ -72,7 +72,7 @@ def _mean(values: Sequence[int], seats: Sequence[int]) -> float:
 
 
 class Decided(NamedTuple):
-    """How a game ended: by which outcome, what became of it, and the seats (from 0) that have won."""
+    """How a game ended: its outcome, its fate, and the winning seats (from 0)."""
 
     outcome: int
     fate: Fate
@@ -81,7 +81,7 @@ class Decided(NamedTuple):
 
 @dataclass(slots=True)
 class FaultCount:
-    """A place where games came to a stop, how many did, and the seeds of the first of them."""
+    """A place where games stopped at a fault, how many did, and the seeds of the first."""
 
     fault: Fault
     seeds: Seeds
@@ -92,13 +92,13 @@ class FaultCount:
 class Summary:
     """Sums over playouts.
 
-    `seats` tells how each seat has fared, `teams` each team, by its seats (from 0): a player by itself, if
-    it has no partners, and all of them, if they win or lose together. A game cut short by its limit
+    `seats` has the record of each seat, `teams` that of each team by its seats (from 0): a player without
+    partners is a team, and so are all players who win or lose together. A game truncated by its limit
     (`truncated`) or stopped by a fault (`faults`) has no result: it counts as such, and in `decisions`, but
-    neither for the seats nor for the length of games. `ends` counts the games that came to a result by how
-    they ended, and `scores` has a player's score in these where all win or lose together. Of the games that
-    reached the limit, whatever came of that, `limited` has the number, and `first_limited` the seeds of the
-    first. `measures` are of the games that came to a result.
+    neither for the seats nor for the length of games. `ends` counts the games with a result by how they
+    ended, and `scores` has a player's score in these if all win or lose together. `limited` is the number of
+    games that reached the limit, whatever the outcome, and `first_limited` has the seeds of the first.
+    `measures` cover the games with a result.
     """
 
     deciding: Deciding
@@ -119,7 +119,7 @@ class Summary:
 
     @classmethod
     def of(cls, program: Program) -> Summary:
-        """The summary of no games yet."""
+        """Make the summary of no games."""
         deciding, parts = Deciding.of(program), len(program.score)
         seats = [Seat.of(parts) for _ in range(program.players)]
         teams = {unit: Seat.of(parts) if unit[1:] else seats[unit[0]] for unit in deciding.units}
@@ -131,7 +131,7 @@ class Summary:
 
     @property
     def completed(self) -> int:
-        """How many games came to a result."""
+        """The number of games with a result."""
         return self.games - self.truncated - self.faults
 
     def add(self, played: Playout) -> None:
@@ -170,14 +170,14 @@ class Summary:
 
     @property
     def outcomes(self) -> Mapping[int, int]:
-        """The games by how they ended, as `Result.outcome` says it."""
+        """The number of games by outcome (`Result.outcome`)."""
         found = Counter[int]()
         for decided, games in sorted(self.ends.items()):
             found[decided.outcome] += games
         return found
 
     def as_dict(self, words: Words, confidence: Confidence) -> dict[str, Any]:
-        """All of it as numbers, texts, lists and dicts; seats count from 1."""
+        """Return everything as numbers, texts, lists and dicts; seats count from 1."""
         won = "won" in self.deciding.fates
         return {
             "games": self.games,
@@ -222,7 +222,7 @@ def _as_dict(mean: Mean) -> dict[str, float | None]:
 
 
 def _as_seat(seat: Seat, words: Words, confidence: Confidence, *, won: bool) -> dict[str, Any]:
-    """How a seat or a team has fared; without a share of wins where no end says who has `won`."""
+    """Describe a seat or a team; without a share of wins if no end decides who has `won`."""
     low, high = bounded_mean_of(seat.share, confidence)
     return {
         "share": {"mean": seat.share.mean, "low": low, "high": high} if won else None,

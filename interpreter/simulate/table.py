@@ -1,4 +1,4 @@
-"""The table of a run in a file: it grows in parts beside it, and is put in its place when it is whole."""
+"""The table of a run in a file: it grows in parts beside it, and is put in place when it is complete."""
 
 from __future__ import annotations
 
@@ -24,20 +24,19 @@ __all__ = ["Table", "parts_of"]
 
 
 def parts_of(path: Path) -> Path:
-    """The folder in which the parts of a table lie until it is whole."""
+    """Return the folder that holds the parts of a table until it is complete."""
     return path.with_name(f"{path.name}.parts")
 
 
 class Table:
-    """The table of the games of one run, which are added in their order.
+    """The table of the games of one run, added in order.
 
-    `about` says what run it is; it is written of the table, too (`interpreter.simulate.about`). With
-    `resume` a run that was broken off goes on: it has the games that `playouts` gives. That there is no such
-    run is no mistake, for it may not have come that far. The parts are this table's alone until it is
-    finished or closed.
+    `about` identifies the run and becomes the table's metadata (`interpreter.simulate.about`). With `resume`,
+    an interrupted run continues: it has the games that `playouts` returns. It is not an error if there is no
+    such run, since it may not have come that far. The table holds its parts until it is finished or closed.
 
-    Raises `KeyError` if there is no form for the file's ending, `ImportError` if what writes it is not
-    installed, OSError if it can't be written, and what `Parts` raises.
+    Raises `KeyError` for an unknown extension, `ImportError` if the library that writes the format is not
+    installed, OSError if it cannot be written, and what `Parts` raises.
     """
 
     def __init__(  # noqa: PLR0913 - a file, what stands in it, and how it is begun
@@ -63,7 +62,7 @@ class Table:
 
     @property
     def games(self) -> int:
-        """How many games it has."""
+        """The number of its games."""
         return self._games
 
     @property
@@ -72,24 +71,24 @@ class Table:
         return self._rows.columns
 
     def playouts(self) -> Iterator[Playout]:
-        """The games that it had from before."""
+        """Return the games of the interrupted run."""
         for columns in self._parts:
             for row in zip(*columns, strict=True):
                 yield self._rows.playout(row)
 
     def add(self, seats: Sequence[str], played: Playout) -> None:
-        """Add the next game, and who played its seats."""
+        """Add the next game, and the players in its seats."""
         self._parts.add(self._rows.row(self._games, seats, played))
         self._games += 1
 
     def pause(self) -> None:
-        """Write all games that were added, to go on with another time."""
+        """Write all added games, to continue another time."""
         self._parts.flush()
 
     def finish(self) -> None:
-        """Put the whole table in its place, after what is said of it, and take the parts away.
+        """Put the whole table in place, after its metadata, and remove the parts.
 
-        Raises OSError, and `Damaged` if the parts are no longer those that were written.
+        Raises OSError, and `Damaged` if the parts differ from what was written.
         """
         self._parts.flush()
         about = {**self._about, "rows": self._games}
@@ -97,7 +96,7 @@ class Table:
         self._parts.remove()
 
     def close(self) -> None:
-        """Let others go on with what has been written; this table has its games no longer."""
+        """Release the parts, so that others can resume the run; this table no longer has its games."""
         self._parts.release()
 
     def __enter__(self) -> Self:

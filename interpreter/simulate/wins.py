@@ -1,15 +1,14 @@
-"""What a game's result is worth to each team: the one definition of a share of the wins.
+"""The value of a game's result for each team: the only definition of a share of the wins.
 
-A game has one win to give. A team that wins alone has all of it; *k* teams that win together, whether an
-entry of `end` names them or they are level in first place, have `1 / k` each, and so have all teams in a
-draw, which is a first place that all share. Where nobody wins though somebody could have, all have lost,
-and nobody has a part. Over games a team's *share of the wins* is the mean of these numbers. It is how
-points are split where players tie, as in tournaments of chess (a draw is half a point each), for any number
-of teams.
+A game has one win to give. A team that wins alone has all of it. If *k* teams win together, because an entry
+of `end` names them or because they tie for first place, each has `1 / k`. A draw is a first place shared by
+all teams. If nobody wins though somebody could have, all teams have lost and get nothing. A team's *share of
+the wins* is the mean of these numbers over games. This is how tournaments split points among tied players (in
+chess, half a point each for a draw), extended to any number of teams.
 
-Where all win or lose together (`interpreter.play.together`) there is nothing to split: the table has won a
-game, or not; and an end that says neither who has won nor that it is a draw leaves it to the score how well
-the table did.
+If all win or lose together (`interpreter.play.together`), there is nothing to split: the table has won a
+game, or not. An end that says neither who has won nor that it is a draw leaves the score to tell how well the
+table did.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["FATES", "Deciding", "Fate", "Won", "listed"]
 
 Fate: TypeAlias = Literal["won", "shared", "drawn", "lost", "scored"]
-"""What becomes of a game: one team wins, several do, it is a draw, all lose, or only the score tells."""
+"""The fate of a game: one team wins, several do, it is a draw, all lose, or only the score tells."""
 
 FATES: tuple[Fate, ...] = ("won", "shared", "drawn", "lost", "scored")
 
@@ -38,7 +37,7 @@ TWO = 2
 
 
 class Won(NamedTuple):
-    """What became of a game, the seats (from 0) that have won it, and by seat its team's part of the win."""
+    """The fate of a game, the seats (from 0) that won it, and each seat's share of the win."""
 
     fate: Fate
     winners: tuple[int, ...]
@@ -47,10 +46,10 @@ class Won(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """How games are decided: `teams` by seat, one of all players where all win or lose together.
+    """How games are decided: `teams` by seat; one team if all players win or lose together.
 
-    `fates` are those that the rules leave room for. `unsaid` are the outcomes (`Head.OUTCOME`) that say
-    neither who has won nor that it is a draw, so that players are ranked.
+    `fates` are those that the rules allow. `unsaid` are the outcomes (`Head.OUTCOME`) that say neither who
+    has won nor that it is a draw, so that players are ranked.
     """
 
     teams: tuple[int, ...]
@@ -61,10 +60,10 @@ class Deciding:
     _known: dict[tuple[int, tuple[int, ...], bool], Won] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-    """What has been asked: there are few ways in which games are won."""
+    """Cached results: there are few ways to win games."""
 
     def __post_init__(self) -> None:
-        """Find the units."""
+        """Compute the units."""
         found: dict[int, tuple[int, ...]] = {}
         for seat, team in enumerate(self.teams):
             found[team] = (*found.get(team, ()), seat)
@@ -73,7 +72,7 @@ class Deciding:
     @staticmethod
     @lru_cache(maxsize=64)
     def of(program: Program) -> Deciding:
-        """How those of a program are."""
+        """Return how the games of a program are decided."""
         together, ranked = is_cooperative(program), may_be_ranked(program)
         teams = (0,) * program.players if together else program.teams
         named = [rule.winner for rule in program.end if rule.winner is not None]
@@ -99,11 +98,11 @@ class Deciding:
 
     @property
     def partners(self) -> bool:
-        """Whether some players are partners, and others are not of their team."""
+        """Whether some players are partners, and others are not on their team."""
         return 1 < len(self.units) < len(self.teams)
 
     def of_game(self, result: Result) -> Won:
-        """What a game with this result is worth to whom."""
+        """Return what a game with this result is worth to each seat."""
         first = 1 in result.places
         key = result.outcome, result.winners, first
         found = self._known.get(key)
@@ -126,18 +125,18 @@ class Deciding:
         return Won(fate, winners, tuple(1 / len(sharing) if team in sharing else 0.0 for team in teams))
 
     def fate(self, result: Result) -> Fate:
-        """What became of a game with this result."""
+        """Return the fate of a game with this result."""
         return self.of_game(result).fate
 
     def shares(self, result: Result) -> tuple[float, ...]:
-        """By seat the part that its team has of the win."""
+        """Return each seat's share of the win, which is its team's."""
         return self.of_game(result).shares
 
     def as_dict(self) -> dict[str, Any]:
-        """As a table of games says it of itself."""
+        """Return it as the metadata of a table."""
         return {"together": self.together, "fates": list(self.fates), "unsaid": sorted(self.unsaid)}
 
 
 def listed(seats: Sequence[int]) -> str:
-    """Seats (from 0) as a text: `seat 1`, `seats 1, 3`."""
+    """Format seats (from 0): `seat 1`, `seats 1, 3`."""
     return f"{form(len(seats), 'seat')} {', '.join(str(seat + 1) for seat in seats)}"

@@ -1,13 +1,13 @@
-"""Snapshots: a position at which somebody decides, by name, so that it outlives edits of the specification.
+"""Snapshots: positions at a decision, by name, so that they survive edits of the specification.
 
-A position is a list of integers that mean something in one program only. `taken` says by name all that lies
-in it: what lies where and who knows it, what variables and resources hold, what chance has brought, and where
-the game waits, as the routines that run with their locals, the outermost first. `laid` makes a position of
-another program of it: whatever is new begins as in a new game, what is gone is forgotten, and what the game
-waits for must be there. Nothing is guessed: where it could be one of several, or a value is none any more,
-`CannotGoOn` says so.
+A position is a list of integers that mean something in one program only. `taken` describes it by name: what
+lies where and who knows it, the values of variables and resources, the outcomes of chance, and where the game
+waits, as the stack of running routines with their locals, outermost first. `laid` makes a position of another
+program from it: new things have their initial values, removed ones are forgotten, and the pending decision
+must exist. Nothing is guessed: if something is ambiguous, or a value no longer exists, it raises `CannotGoOn`
+with the reason.
 
-A snapshot consists of what JSON can say, and one that was read from a file may hold anything.
+A snapshot is JSON data, and one that was read from a file may contain anything.
 """
 
 from interpreter.snapshot.laying import Laid, laid, resumed

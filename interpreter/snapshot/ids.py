@@ -1,4 +1,4 @@
-"""What the parts of a program are called in snapshots, both ways; and at which steps games can wait."""
+"""Names of a program's parts in snapshots, in both directions, and the steps at which games can wait."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 __all__ = ["Ids", "ids_of", "single"]
 
 ME = "me"
-"""What the place is called in which it is kept who acts outside; no author can call a local so."""
+"""The name of the slot that saves the outer `me`; no author can name a local so."""
 
 
 def single(name: str) -> str:
-    """A name without the number of the first copy: what has no copies now may have some then."""
+    """Return a name without the number of the first copy, because the edited game may have copies."""
     return re.sub(r"#1(?![0-9])", "", name)
 
 
@@ -35,20 +35,20 @@ class Ids:
 
     @cached_property
     def zones(self) -> dict[str, int]:
-        """The numbers of zones."""
+        """The numbers of zones, by name."""
         return {single(self.world.zone_name(number)): number for number in range(len(self.program.zones))}
 
     @cached_property
     def zone_names(self) -> list[str]:
-        """What zones are called."""
+        """The names of zones."""
         return list(self.zones)
 
     def kind_of(self, zone: int) -> str:
-        """The kind of the components that lie in a zone."""
+        """Return the kind of the components in a zone."""
         return list(self.world.kinds)[self.program.families[self.program.zones[zone].family].kind]
 
     def component(self, component: int) -> str:
-        """A component with its kind, as no other is called."""
+        """Return a component's unique name, which includes its kind."""
         for name, kind in self.world.kinds.items():
             if 0 <= component - kind.type.first < kind.type.size:
                 return single(f"{name}: {self.world.values.text(kind.type, component)}")
@@ -56,12 +56,12 @@ class Ids:
 
     @cached_property
     def components(self) -> dict[str, int]:
-        """The numbers of components."""
+        """The numbers of components, by name."""
         return {self.component(number): number for number in range(len(self.program.start))}
 
     @cached_property
     def members(self) -> dict[str, tuple[int, int]]:
-        """The members of variables and resources, without banks: the store and which of it."""
+        """The members of variables and resources, without banks: the store and the index, by name."""
         words = Words(self.compiled)
         return {
             single(member_name(words, number, index)): (number, index)
@@ -71,17 +71,17 @@ class Ids:
 
     @cached_property
     def member_at(self) -> dict[int, tuple[str, int]]:
-        """For each place of a member its name and its store."""
+        """The name and store of the member at each place."""
         stores = self.program.stores
         return {
             stores[number].place + index: (name, number) for name, (number, index) in self.members.items()
         }
 
-    # --- where games wait --------------------------------------------------------------------------
+    # --- waiting --------------------------------------------------------------------------------------------
 
     @cached_property
     def routines(self) -> list[str]:
-        """What routines are called: those that are called alike have a number, from the second on."""
+        """The names of routines: repeated names have a number, from the second on."""
         met = Counter[str]()
         found: list[str] = []
         for name in self.names.routines:
@@ -90,7 +90,7 @@ class Ids:
         return found
 
     def code_of(self, routine: int) -> range:
-        """The instructions of a routine; of a phase those that are run in it, of set-up those before all."""
+        """Return the instructions of a routine; for a phase those run in it, for setup those before all."""
         program = self.program
         found = program.routines[routine]
         if found.back is not None:
@@ -101,7 +101,7 @@ class Ids:
         return range(min((each.entry for each in program.phases), default=len(program.code)))
 
     def step(self, at: int) -> str | None:
-        """What an instruction does at which a game can wait; `None` for any other."""
+        """Return what an instruction does at which a game can wait; `None` for any other."""
         match self.program.code[at]:
             case g.Decide(site=site):
                 return f"asks {self.names.sites[site].name}"
@@ -113,11 +113,11 @@ class Ids:
                 return None
 
     def alike(self, routine: int, step: str) -> list[int]:
-        """The instructions of a routine that are called the same, in their order."""
+        """Return the instructions of a routine with the same name, in order."""
         return [at for at in self.code_of(routine) if self.step(at) == step]
 
     def apart(self, at: int) -> list[str]:
-        """What tells an instruction from others that are called the same: the actions that are asked for."""
+        """Return what distinguishes instructions with the same name: the actions on offer."""
         match self.program.code[at]:
             case g.Decide(site=site) | g.RunAnswer(site=site):
                 return sorted(spec.key for spec in self.names.sites[site].branches)
@@ -125,7 +125,7 @@ class Ids:
                 return []
 
     def begins(self, at: int) -> set[int]:
-        """The routines that an instruction may begin."""
+        """Return the routines that an instruction may begin."""
         match self.program.code[at]:
             case g.Decide(site=site) | g.RunAnswer(site=site):
                 actions = (self.program.actions[action] for action in self.program.sites[site].actions)
@@ -135,25 +135,25 @@ class Ids:
             case _:
                 return set()
 
-    # --- what routines hold ------------------------------------------------------------------------
+    # --- locals ---------------------------------------------------------------------------------------------
 
     @cached_property
     def _lives(self) -> dict[int, dict[int, frozenset[int]]]:
-        """By routine what may hold something before its instructions, as far as it was asked."""
+        """The live slots before each instruction, by routine, computed on demand."""
         return {}
 
     @cached_property
     def looped(self) -> dict[int, int]:
-        """The slots of lists that loops go through, each with the one of the member."""
+        """The slots of lists that loops iterate over, each with the slot of the member."""
         return {i.block: i.item for i in self.program.code if isinstance(i, g.LoopNext)}
 
     @cached_property
     def secret(self) -> dict[int, g.Decide]:
-        """The slots of answers that were given in secret, each with the step that asks for them."""
+        """The slots of secret answers, each with the step that asks for them."""
         return {i.answers: i for i in self.program.code if isinstance(i, g.Decide) and i.answers is not None}
 
     def locals_at(self, routine: int, at: int) -> list[int]:
-        """The slots in which a routine may hold something before an instruction; not its way back."""
+        """Return the live slots of a routine before an instruction, without its return address."""
         frame = self.program.routines[routine]
         if routine not in self._lives:
             self._lives[routine] = lives(self.program, routine, self.code_of(routine))
@@ -162,7 +162,7 @@ class Ids:
         return sorted(own, key=lambda slot: self.program.slots[slot].place)
 
     def local_name(self, slot: int) -> str:
-        """What a slot is called in its routine; several may be called alike."""
+        """Return the name of a slot in its routine; several may share one."""
         if slot in self.looped:
             return f"loop of {self.names.slots[self.looped[slot]].name}"
         if slot in self.secret:
@@ -170,19 +170,19 @@ class Ids:
         return self.names.slots[slot].name
 
     def is_needed(self, name: str) -> bool:
-        """Whether a local can't be left out: who acts outside, and what was answered in secret."""
+        """Return whether a local cannot be left out: the outer `me`, and secret answers."""
         return name == ME or name.startswith("answers of ")
 
 
 class _Key:
-    """Under which a program keeps its names."""
+    """The key under which a program caches its names."""
 
 
 _KEY = _Key()
 
 
 def ids_of(compiled: Compiled) -> Ids:
-    """The names of a compiled game, which its program keeps."""
+    """Return the names of a compiled game, cached by its program."""
     known = compiled.program.made_of.get(_KEY)
     if known is None:
         known = compiled.program.made_of[_KEY] = Ids(compiled)

@@ -1,4 +1,4 @@
-"""A position of a program, made of a snapshot that may be of another one."""
+"""Makes a position of a program from a snapshot, possibly of another program."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ Position = list[int]
 
 
 class Laid(NamedTuple):
-    """A position, and the components that are new in it or gone, by kind and name, in no order that tells.
+    """A position, and the components that are new in it or gone, by kind and name, in no revealing order.
 
-    `lost` are the members of variables and resources that are gone, and did not hold what they began with;
-    they may be hidden.
+    `lost` are the removed members of variables and resources that did not have their initial values; they may
+    be hidden.
     """
 
     position: Position
@@ -42,9 +42,9 @@ class Laid(NamedTuple):
 
 
 def resumed(compiled: Compiled, snapshot: Snapshot, seed: int) -> Game:
-    """A game that goes on from a snapshot, and records from there on; chance to come is that of the seed.
+    """Return a game that goes on from a snapshot, records, and takes future chance from the seed.
 
-    It is asked anew where it waited. Raises `CannotGoOn`, and Fault.
+    The pending question is asked again. Raises `CannotGoOn`, and Fault.
     """
     position = laid(compiled, snapshot, seed).position
     game = Game.halted(machine_of(compiled.program), position, {}, [])
@@ -53,9 +53,9 @@ def resumed(compiled: Compiled, snapshot: Snapshot, seed: int) -> Game:
 
 
 def laid(compiled: Compiled, snapshot: Snapshot, seed: int = 0) -> Laid:
-    """The position of a snapshot. Raises `CannotGoOn` if the program has none.
+    """Return the position of a snapshot. Raises `CannotGoOn` if the program has none.
 
-    Components, members and streams that are new begin as in a new game; those that are gone are left out.
+    New components, members and streams have their initial state; removed ones are left out.
     """
     ids, program = ids_of(compiled), compiled.program
     machine = machine_of(program)
@@ -88,7 +88,7 @@ def _lay_head(ids: Ids, p: Position, snapshot: Snapshot) -> None:
 
 
 def _player(ids: Ids, found: object, what: str) -> int:
-    """The seat of a player, from 0, or `NONE`."""
+    """Return the seat of a player, from 0, or `NONE`."""
     if found is None:
         return NONE
     value = meant(ids.world.values, ids.names.player, a_text(found, what))
@@ -101,7 +101,7 @@ def _player(ids: Ids, found: object, what: str) -> int:
 
 
 def _lay_components(ids: Ids, p: Position, snapshot: Snapshot) -> tuple[list[str], list[str]]:
-    """Let components lie where they lay, the others where they begin; which are new, which are gone."""
+    """Put components where they were, the others where they begin; return the new and the removed ones."""
     program, layout = ids.program, ids.program.layout
     atoms = machine_of(program).atoms
     contents: list[list[int]] = [[] for _ in program.zones]
@@ -142,7 +142,7 @@ def _lay_components(ids: Ids, p: Position, snapshot: Snapshot) -> tuple[list[str
 
 
 def _lay_knowledge(ids: Ids, p: Position, snapshot: Snapshot) -> None:
-    """Let players know what they knew, and what they see now."""
+    """Restore what players knew, and add what they see now."""
     program, layout = ids.program, ids.program.layout
     atoms = machine_of(program).atoms
     known = a_table(snapshot.get("known"), "known")
@@ -159,7 +159,7 @@ def _lay_knowledge(ids: Ids, p: Position, snapshot: Snapshot) -> None:
 
 
 def _lay_excluded(ids: Ids, p: Position, number: int, c: int, told: dict[str, Any]) -> None:
-    """Let players exclude of a component what they did, unless it would deceive them now."""
+    """Restore what players exclude of a component, unless it would now be wrong."""
     attribute, named = ids.program.attributes[number], ids.names.attributes[number]
     kind = ids.world.kinds[named.kind]
     index = c - kind.type.first
@@ -177,7 +177,7 @@ def _lay_excluded(ids: Ids, p: Position, number: int, c: int, told: dict[str, An
 
 
 def _lay_values(ids: Ids, p: Position, snapshot: Snapshot) -> list[str]:
-    """Let variables and resources hold what they held; what a bank has follows. What is lost."""
+    """Restore variables and resources, with banks derived from them; return what is lost."""
     changed = a_table(snapshot.get("values"), "values")
     told = changed | a_table(snapshot.get("untouched"), "untouched")
     for name, (number, index) in ids.members.items():
@@ -198,7 +198,7 @@ def _lay_values(ids: Ids, p: Position, snapshot: Snapshot) -> list[str]:
 
 
 def _check_agendas(ids: Ids, snapshot: Snapshot) -> None:
-    """What waits on an agenda is kept by number, so that the events must be the same."""
+    """Check agendas: their entries are numbers, so the events must be the same."""
     for name, events in a_table(snapshot.get("agendas"), "agendas").items():
         numbered = list(a_table(events, "agendas").items())
         if name not in ids.world.agendas or list(agenda_events(ids, name).items()) != numbered:
@@ -206,14 +206,14 @@ def _check_agendas(ids: Ids, snapshot: Snapshot) -> None:
 
 
 def _in_bank(store: Store, p: Position, sort: int) -> int:
-    """What is left in a bank: as many tokens of a sort as there are are with somebody, or in it."""
+    """Return what is left in a bank: the tokens of a sort minus those of all holders."""
     start, held = store.start, p[store.place : store.place + store.count]
     there = sum(start[sort : store.count : store.banks]) + start[store.count + sort]
     return there - sum(held[sort :: store.banks])
 
 
 def _lay_planes(ids: Ids, p: Position, snapshot: Snapshot) -> None:
-    """Lay tiles where they lay, each beside one that lies there already."""
+    """Lay tiles where they were, each beside one that is already laid."""
     told = a_table(snapshot.get("planes"), "planes")
     for number, named in enumerate(ids.names.planes):
         left = deque(_spots(ids, number, a_table(told.get(named.name, {}), "planes")))
@@ -234,7 +234,7 @@ def _lay_planes(ids: Ids, p: Position, snapshot: Snapshot) -> None:
 
 
 def _spots(ids: Ids, number: int, told: dict[str, Any]) -> Iterator[tuple[int, int]]:
-    """The tiles of a plane that are still there, and where they lie."""
+    """Yield the tiles of a plane that still exist, and their spots."""
     plane, named = ids.program.planes[number], ids.names.planes[number]
     for name, lies in told.items():
         c = ids.components.get(name)
@@ -248,7 +248,7 @@ def _spots(ids: Ids, number: int, told: dict[str, Any]) -> Iterator[tuple[int, i
 
 
 def _lay_histories(ids: Ids, p: Position, snapshot: Snapshot) -> None:
-    """Let past situations be remembered, if they are kept as they were."""
+    """Restore past situations, if their representation is the same."""
     told = a_table(snapshot.get("histories"), "histories")
     for number, named in enumerate(ids.names.histories):
         if named.name not in told:

@@ -1,8 +1,7 @@
-"""Which locals of a routine may hold something before each of its instructions.
+"""Liveness: which locals of a routine may hold something before each of its instructions.
 
-What a routine holds is changed by nobody else: whatever it runs or offers has a frame of its own. So it
-follows from its own code alone, forward along its course until nothing changes: a slot lives from where
-something is put into it until it is cleared.
+Only a routine itself changes its locals: everything it runs or offers has a frame of its own. So a forward
+data-flow analysis of its code suffices: a slot is live from an assignment to its clearing.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ __all__ = ["lives"]
 
 
 def lives(program: Program, routine: int, code: range) -> dict[int, frozenset[int]]:
-    """For each instruction of a routine that can be reached its slots that may hold something before it."""
+    """Return, for each reachable instruction of a routine, the slots that may hold something before it."""
     own = frozenset(program.routines[routine].slots)
     given = {
         slot
@@ -42,7 +41,7 @@ def lives(program: Program, routine: int, code: range) -> dict[int, frozenset[in
 
 
 def _put(program: Program, at: int) -> Iterator[int]:
-    """The slots into which an instruction puts something."""
+    """Yield the slots that an instruction assigns."""
     match program.code[at]:
         case g.PutLocal(slot=slot) | g.Throw(slot=slot) | g.Save(slot=slot):
             yield slot
@@ -60,7 +59,7 @@ def _put(program: Program, at: int) -> Iterator[int]:
 
 
 def _cleared(program: Program, routine: int, at: int) -> frozenset[int]:
-    """The slots that are empty after an instruction."""
+    """Return the slots that are empty after an instruction."""
     frame = program.routines[routine]
     match program.code[at]:
         case g.Clear(routine=number, start=start) if number == routine:
@@ -72,7 +71,7 @@ def _cleared(program: Program, routine: int, at: int) -> frozenset[int]:
 
 
 def _next(program: Program, at: int) -> Iterator[tuple[int, frozenset[int]]]:
-    """The instructions of the routine that may come next, each with the slots that are empty if they do."""
+    """Yield the possible successors within the routine, each with the slots that are then empty."""
     nothing = frozenset[int]()
     match program.code[at]:
         case g.Jump(to=to):

@@ -1,4 +1,4 @@
-"""Snapshots as they are read: why a game can't go on from one, and parts of unknown form."""
+"""Reading snapshots of unknown form, and the error for those that cannot be resumed."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ MOST_NAMED = 5
 
 
 class CannotGoOn(ValueError):
-    """The position is none of this program; `said` is the message that says why, with its values."""
+    """The program has no such position; `said` is the message that says why, with its values."""
 
     def __init__(self, said: str, **values: str | int) -> None:
         super().__init__(said.format(**values))
         self.said, self.values = said, values
 
     def in_(self, language: str) -> str:
-        """Why, in a language."""
+        """Return the reason, in a language."""
         return catalogue(language).gettext(self.said, **self.values)
 
 
 def listed(names: Sequence[str]) -> str:
-    """Some names, quoted; of many the first."""
+    """Quote some names; of many only the first."""
     shown = ", ".join(f"`{name}`" for name in names[:MOST_NAMED])
     return shown + (", …" if len(names) > MOST_NAMED else "")
 
 
 def said(named: object) -> str:
-    """A value by name as people write it."""
+    """Format a value by name."""
     return "`none`" if named is None else f"`{str(named).lower() if isinstance(named, bool) else named}`"
 
 
@@ -42,35 +42,35 @@ def _is_none(what: str) -> CannotGoOn:
 
 
 def a_table(found: object, what: str) -> dict[str, Any]:
-    """An object of JSON. Raises `CannotGoOn` for anything else, as do the others here."""
+    """Check for a JSON object. Like the others here, raises `CannotGoOn` for anything else."""
     if not isinstance(found, dict):
         raise _is_none(what)
     return found
 
 
 def a_list(found: object, what: str) -> list[Any]:
-    """A list."""
+    """Check for a list."""
     if not isinstance(found, list | tuple):
         raise _is_none(what)
     return list(found)
 
 
 def a_text(found: object, what: str) -> str:
-    """A text."""
+    """Check for a text."""
     if not isinstance(found, str):
         raise _is_none(what)
     return found
 
 
 def a_number(found: object, what: str, least: int = 0) -> int:
-    """A number of 32 bits that is at least something."""
+    """Check for a 32-bit number of at least `least`."""
     if not isinstance(found, int) or isinstance(found, bool) or not least <= found < 2**31:
         raise _is_none(what)
     return found
 
 
 def a_single(found: object, what: str) -> bool | int | str | None:
-    """A value by name."""
+    """Check for a value by name."""
     if found is None or isinstance(found, str | int):  # a bool is an int
         return found
     raise _is_none(what)

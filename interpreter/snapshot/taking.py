@@ -1,4 +1,4 @@
-"""What lies in a position, by name."""
+"""Describes a position by name."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 __all__ = ["Snapshot", "agenda_events", "shape", "taken"]
 
 Snapshot: TypeAlias = dict[str, Any]
-"""A position by name, of what JSON can say."""
+"""A position by name, as JSON data."""
 
 Position: TypeAlias = "Sequence[int]"
 
 
 def taken(compiled: Compiled, position: list[int]) -> Snapshot:
-    """The snapshot of a position at which somebody decides. The seed is no part of it."""
+    """Take the snapshot of a position at a decision, without its seed."""
     ids, p = ids_of(compiled), position
     program, names = compiled.program, compiled.names
     phase = p[Head.PHASE]
@@ -65,7 +65,7 @@ def _seats(bits: int) -> list[str]:
 
 
 def _zones(ids: Ids, p: list[int]) -> Iterator[tuple[str, list[str]]]:
-    """What lies where, from the top."""
+    """Yield the content of each zone, from the top."""
     atoms = machine_of(ids.program).atoms
     for name, number in ids.zones.items():
         contents = atoms.contents(p, number)
@@ -74,14 +74,14 @@ def _zones(ids: Ids, p: list[int]) -> Iterator[tuple[str, list[str]]]:
 
 
 def _known(ids: Ids, p: Position) -> Iterator[tuple[str, list[str]]]:
-    """Who knows which component it is."""
+    """Yield who knows each component."""
     for name, c in ids.components.items():
         if bits := p[ids.program.layout.known + c]:
             yield name, _seats(bits)
 
 
 def _excluded(ids: Ids, p: Position, number: int) -> Iterator[tuple[str, dict[str, list[Single]]]]:
-    """What players know not to be printed on components, by seat."""
+    """Yield what players know not to be printed on components, by seat."""
     attribute, named = ids.program.attributes[number], ids.names.attributes[number]
     kind = ids.world.kinds[named.kind]
     type_ = kind.columns[named.name][0]
@@ -102,7 +102,7 @@ def _excluded(ids: Ids, p: Position, number: int) -> Iterator[tuple[str, dict[st
 
 
 def _values(ids: Ids, p: Position, *, changed: bool) -> Iterator[tuple[str, object]]:
-    """What variables and resources hold, what is and what is not changed since the beginning; no banks."""
+    """Yield the changed or unchanged values of variables and resources, without banks."""
     for name, (number, index) in ids.members.items():
         store = ids.program.stores[number]
         value = p[store.place + index]
@@ -111,20 +111,20 @@ def _values(ids: Ids, p: Position, *, changed: bool) -> Iterator[tuple[str, obje
 
 
 def agenda(ids: Ids, p: Position, name: str) -> dict[str, list[str]]:
-    """The events that can wait on an agenda, with their parameters, by number; nothing if none waits."""
+    """Return the events that can wait on an agenda, with their parameters, by number; empty if none waits."""
     known = ids.world.agendas[name]
     place = ids.program.stores[ids.names.store(known.size.name)].place
     return agenda_events(ids, name) if p[place] else {}
 
 
 def agenda_events(ids: Ids, name: str) -> dict[str, list[str]]:
-    """The events that can wait on an agenda, with their parameters, by number."""
+    """Return the events that can wait on an agenda, with their parameters, by number."""
     known = ids.world.agendas[name]
     return {event: [key for of, key in known.parameters if of == event] for event in known.events}
 
 
 def _spots(ids: Ids, p: Position, number: int) -> Iterator[tuple[str, list[int]]]:
-    """Where tiles lie on a plane: how far east and south of its middle, and by how many quarters turned."""
+    """Yield the tiles on a plane: how far east and south of its centre, and the quarter turns."""
     plane, named = ids.program.planes[number], ids.names.planes[number]
     for tile in range(plane.tiles):
         if spot := p[plane.at.spot_of + tile]:
@@ -132,7 +132,7 @@ def _spots(ids: Ids, p: Position, number: int) -> Iterator[tuple[str, list[int]]
 
 
 def _past(ids: Ids, p: Position, number: int) -> dict[str, object]:
-    """Past situations, as they are packed, and the shape of that."""
+    """Return past situations in packed form, and a digest of that form."""
     history = ids.program.histories[number]
     count, words, first = p[history.place], history.words, history.place + 1
     past = [list(p[first + i * words : first + (i + 1) * words]) for i in range(count)]
@@ -140,13 +140,13 @@ def _past(ids: Ids, p: Position, number: int) -> dict[str, object]:
 
 
 def shape(ids: Ids, history: History) -> str:
-    """A digest of what the words of a history's situations say, by name."""
+    """Return a digest of what the words of a history's situations mean, by name."""
     told = (f"{_read(ids, digit)} {digit.word} {digit.weight} {digit.size}" for digit in history.digits)
     return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
 
 
 def _read(ids: Ids, digit: Digit) -> str:
-    """What a digit says, and what each of its numbers stands for."""
+    """Describe what a digit reads, and what each of its numbers stands for."""
     components, zones = list(ids.components), ids.zone_names
     match digit.read:
         case "value":
@@ -163,7 +163,7 @@ def _read(ids: Ids, digit: Digit) -> str:
 
 
 def _place(ids: Ids, place: int) -> str:
-    """What lies at a place of the position of which a value is read, with what its numbers stand for."""
+    """Describe the place of the position that a value is read from, and what its numbers stand for."""
     program, values = ids.program, ids.world.values
     if place == Head.PHASE:
         return f"the phase of {', '.join(ids.names.phases)}"
@@ -179,11 +179,11 @@ def _place(ids: Ids, place: int) -> str:
     return f"{name} of {', '.join(stand_for)}"
 
 
-# --- what runs --------------------------------------------------------------------------------------
+# --- running routines ---------------------------------------------------------------------------------------
 
 
 def _routine(ids: Ids, p: Position, routine: int, at: int) -> Snapshot:
-    """A routine that runs: the step at which it waits, by its name and number, and its locals."""
+    """Describe a running routine: the step at which it waits, by name and number, and its locals."""
     step = ids.step(at)
     assert step is not None  # noqa: S101 - games wait nowhere else
     alike = ids.alike(routine, step)
@@ -197,7 +197,7 @@ def _routine(ids: Ids, p: Position, routine: int, at: int) -> Snapshot:
 
 
 def _local(ids: Ids, p: Position, slot: int) -> list[object]:
-    """A local's name and value; the name alone where nothing lies there."""
+    """Return a local's name and value; only the name if it holds nothing."""
     name, found = ids.local_name(slot), ids.program.slots[slot]
     held = p[found.place : found.place + found.size]
     if slot in ids.looped:
@@ -208,12 +208,12 @@ def _local(ids: Ids, p: Position, slot: int) -> list[object]:
     if isinstance(ids.names.slots[slot].type, t.ListType):
         return [name, _listed(ids, slot, held[1 : 1 + held[0]])]
     if not found.domain.holds(held[0]):
-        return [name]  # 0, which is what lies there outside of its scope
+        return [name]  # 0, the content of a slot outside its scope
     return [name, _listed(ids, slot, held)[0]]
 
 
 def _listed(ids: Ids, slot: int, held: Sequence[int]) -> list[object]:
-    """What values of a local, or members of its list, are called."""
+    """Name the values of a local, or the members of its list."""
     type_ = ids.names.slots[slot].type
     if isinstance(type_, t.ZoneType):
         return [ids.zone_names[value] for value in held]
@@ -222,7 +222,7 @@ def _listed(ids: Ids, slot: int, held: Sequence[int]) -> list[object]:
 
 
 def _answers(ids: Ids, p: list[int] | Position, slot: int) -> list[object]:
-    """The answers in secret, in the order of the deciders; `None` of who has not answered."""
+    """Return the secret answers, in the order of the deciders; `None` for those still missing."""
     decide, machine, known = ids.secret[slot], machine_of(ids.program), Answers(ids.compiled)
     assert decide.cursor is not None  # noqa: S101 - a loop runs where answers are given in secret
     position = list(p)

@@ -1,4 +1,4 @@
-"""Where a game waits: the routines of a snapshot that run, in another program, with their locals."""
+"""Restores the running routines of a snapshot in another program, with their locals."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Position = list[int]
 
 
 def lay_routines(ids: Ids, p: Position, waits: Sequence[object]) -> None:
-    """Let the routines run that ran, each waiting where it waited. Raises `CannotGoOn`."""
+    """Restore the stack of routines, each waiting where it waited. Raises `CannotGoOn`."""
     program = ids.program
     outermost = program.setup if p[Head.PHASE] == NONE else program.phases[p[Head.PHASE]].routine
     begins, at = {outermost}, -1
@@ -54,7 +54,7 @@ def lay_routines(ids: Ids, p: Position, waits: Sequence[object]) -> None:
 
 
 def _check_who(ids: Ids, p: Position) -> None:
-    """Somebody is asked; in a phase with turns it is somebody's turn, and nobody is kept as nobody."""
+    """Check that somebody is asked, that a phase with turns has one, and that no saved `me` is missing."""
     program, phase = ids.program, p[Head.PHASE]
     turns = phase != NONE and program.phases[phase].turns
     if p[Head.ME] == NONE or (p[Head.TURN] != NONE) != turns:
@@ -66,7 +66,7 @@ def _check_who(ids: Ids, p: Position) -> None:
 
 
 def _check_answers(ids: Ids, p: Position, decide: Instruction) -> None:
-    """What was answered in secret while others are still asked can be answered now. Raises `CannotGoOn`."""
+    """Check that secret answers can be given now, while others are still asked. Raises `CannotGoOn`."""
     assert isinstance(decide, Decide)  # noqa: S101 - just asked
     if decide.answers is None or decide.cursor is None:
         return
@@ -91,7 +91,7 @@ def _check_answers(ids: Ids, p: Position, decide: Instruction) -> None:
 
 
 def _step(ids: Ids, routine: int, told: dict[str, Any]) -> int:
-    """The instruction at which a routine waits: the one that does the same, of several by their order."""
+    """Return the instruction at which a routine waits: the one that does the same, by order if several do."""
     step, name = a_text(told.get("step"), "waits"), ids.routines[routine]
     were = [a_list(each, "waits") for each in a_list(told.get("of"), "waits")]
     number = a_number(told.get("number"), "waits", 1)
@@ -114,7 +114,7 @@ def _step(ids: Ids, routine: int, told: dict[str, Any]) -> int:
 
 
 def _lay_locals(ids: Ids, p: Position, routine: int, at: int, told: dict[str, Any]) -> None:
-    """Let the locals of a routine hold what they held; those that are gone are left out."""
+    """Restore the locals of a routine; removed ones are left out."""
     slots = ids.locals_at(routine, at)
     kept: dict[str, list[list[Any]]] = defaultdict(list)
     for each in a_list(told.get("locals"), "waits"):
@@ -147,7 +147,7 @@ def _lay_locals(ids: Ids, p: Position, routine: int, at: int, told: dict[str, An
 
 
 def _put(ids: Ids, p: Position, slot: int, told: Any) -> None:
-    """Put a value by name into a local."""
+    """Assign a value by name to a local."""
     place, name = ids.program.slots[slot].place, ids.local_name(slot)
     if slot in ids.looped:
         loop = a_table(told, "waits")
@@ -167,7 +167,7 @@ def _put(ids: Ids, p: Position, slot: int, told: Any) -> None:
 
 
 def _values(ids: Ids, slot: int, told: list[Any], most: int) -> list[int]:
-    """What values by name are, at most so many."""
+    """Convert values by name, at most `most`."""
     type_, domain, name = ids.names.slots[slot].type, ids.program.slots[slot].domain, ids.local_name(slot)
     if len(told) > most:
         raise CannotGoOn("`{name}` can't be so many any more", name=name)
@@ -187,14 +187,14 @@ def _zone(ids: Ids, named: object) -> int | None:
 
 
 def _value(ids: Ids, type_: t.Type, named: Single) -> int | None:
-    """A value; `none` may lie where a type has none: of whom nobody was, or who was asked for nothing."""
+    """Convert a value; `none` is allowed if a type lacks it, for an absent player or empty choice."""
     if named is None:
         return NONE
     return meant(ids.world.values, t.element(type_) or type_, named)
 
 
 def _put_answers(ids: Ids, p: Position, slot: int, told: list[Any]) -> None:
-    """Let the answers that were given in secret be those that they were."""
+    """Restore the secret answers."""
     decide = ids.secret[slot]
     assert decide.cursor is not None  # noqa: S101 - a loop runs where answers are given in secret
     slots, site, known = ids.program.slots, ids.program.sites[decide.site], Answers(ids.compiled)
@@ -228,7 +228,7 @@ def _put_answers(ids: Ids, p: Position, slot: int, told: list[Any]) -> None:
 
 
 def _check_values(ids: Ids, action: int, values: Sequence[Value], name: str) -> None:
-    """Each value of an answer is one that its local may hold."""
+    """Check that each value of an answer is one that its local may hold."""
     for pick, value in zip(ids.program.actions[action].picks, values, strict=True):
         domain = ids.program.slots[pick.slot].domain
         holds = domain.member.holds if domain.is_list else domain.holds

@@ -1,1 +1,1 @@
-"""What many games answer: who is stronger, and what a change of the rules changes."""
+"""Studies of many games: which bot is stronger, and what a change of the rules changes."""

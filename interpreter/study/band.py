@@ -1,4 +1,4 @@
-"""Bands: what must hold of a game when it is played often, and who plays."""
+"""Bands: ranges in which a statistic of many games must lie, and who plays these games."""
 
 from __future__ import annotations
 
@@ -13,38 +13,39 @@ if TYPE_CHECKING:
 __all__ = ["VERBS", "Band", "BandRun", "Bands", "Range", "Verb"]
 
 Verb: TypeAlias = Literal["wins", "mean", "share", "chosen"]
-"""What a band says something of."""
+"""The subject of a band."""
 
 VERBS: tuple[Verb, ...] = ("wins", "mean", "share", "chosen")
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """From `low` to `high`, both included; `None` where there is no end. Shares are from 0 to 1."""
+    """From `low` to `high`, both included; `None` for an open end. Shares are from 0 to 1."""
 
     low: float | None
     high: float | None
 
     def holds(self, low: float, high: float) -> bool:
-        """Whether all from one number to another lies in it."""
+        """Return whether the whole interval lies in the range."""
         return (self.low is None or self.low <= low) and (self.high is None or high <= self.high)
 
     def misses(self, low: float, high: float) -> bool:
-        """Whether nothing from one number to another lies in it."""
+        """Return whether the whole interval lies outside the range."""
         return (self.low is not None and high < self.low) or (self.high is not None and low > self.high)
 
     def room(self, value: float) -> float:
-        """How far a number is from the nearer end."""
+        """Return the distance of a number from the nearer end."""
         return min(abs(value - end) for end in (self.low, self.high) if end is not None)
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """What must hold, as it is written at `span`.
+    """A requirement, written at `span`.
 
-    Of `wins` the `seat` (from 0) or the number of the `player`, of `mean` the `key` of the measure, or of one
-    of the game's `own` its number and whose it is (the seat, from 0; 0 if it is nobody's), of `share` the
-    number of a `column` and what its value is compared with, of `chosen` the numbers of the `actions`.
+    `wins` is about the `seat` (from 0) or the number of the `player`; `mean` about the `key` of a general
+    measure, or about the number of one of the game's `own` and its seat (from 0; 0 if it is nobody's);
+    `share` about the number of a `column` and the value to compare with; `chosen` about the numbers of the
+    `actions`.
     """
 
     verb: Verb
@@ -64,7 +65,7 @@ class Band:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class BandRun:
-    """Who plays, how often at most, and what must hold."""
+    """The players, the maximum number of games, and the requirements."""
 
     id: str
     title: str
@@ -78,7 +79,7 @@ class BandRun:
 
 @dataclass(frozen=True, slots=True)
 class Bands:
-    """The runs of a file that can be played, and what is wrong with the others."""
+    """The valid runs of a file, and the diagnostics about the others."""
 
     runs: tuple[BandRun, ...]
     faults: tuple[Diagnostic, ...]

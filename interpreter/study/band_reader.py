@@ -1,6 +1,6 @@
-"""The runs of a file of bands, read against a program: every name known, every range possible.
+"""Reads a file of bands against a program: every name known, every range possible.
 
-What is read here can fail: a range in which everything lies is a mistake.
+Every band that is accepted can fail: a range that includes all values is a mistake.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["BandReader"]
 
 GAMES = 1_000
-"""The budget of a run that names none."""
+"""Default budget of a run, in games."""
 
 PERCENT = 100
 _CONDITION = re.compile(r"\s*([\w.]+)\s*(<=|>=|==|!=|<|>)\s*(\S+)\s*")
@@ -45,7 +45,7 @@ class BandReader:
         self.columns: tuple[Column, ...] = columns_of(compiled)
 
     def run(self, node: Mapping) -> BandRun:
-        """A run; what is wrong with it is reported, and left out."""
+        """Read a run; mistakes are reported and left out."""
         seats = self._seats(node.get("seats"))
         holds = node.get("holds")
         items = holds.items if isinstance(holds, Sequence) else ()
@@ -66,7 +66,7 @@ class BandReader:
         return tuple(names) or (RANDOM,) * self.compiled.program.players
 
     def _band(self, node: Node, seats: tuple[str, ...]) -> Band | None:
-        """A band; `None` after reporting what is wrong with it."""
+        """Read a band; `None` after reporting what is wrong with it."""
         assert isinstance(node, Mapping)  # noqa: S101 - the schema sees to it
         said = [entry for entry in node.entries if entry.key.text in VERBS]
         if len(said) != 1:
@@ -133,7 +133,7 @@ class BandReader:
         return None
 
     def _means(self, span: Span) -> Iterator[Band]:
-        """The measures that there are, without ranges: the general ones, then the game's own."""
+        """Yield a band without a range for each measure: the general ones, then the game's own."""
         deciding = Deciding.of(self.compiled.program)
         fates = {*(() if deciding.together else deciding.fates)}
         for key, measure in MEASURES.items():
@@ -154,7 +154,7 @@ class BandReader:
         matched = _CONDITION.fullmatch(node.text)
         if matched is None:
             cure = "write a column, a comparison and a value: `turns < 60`"
-            self.found.report("GS123", "this is no comparison", node.span, help=cure)
+            self.found.report("GS123", "this is not a comparison", node.span, help=cure)
             return None
         name, compared, text = matched.groups()
         names = [column.name for column in self.columns]
@@ -170,7 +170,7 @@ class BandReader:
         return Band("share", said, node.span, column=number, compared=compared, value=value)
 
     def _compared(self, column: Column, compared: str, text: str, span: Span) -> float | str | None:
-        """What a column's values are compared with; `None` after reporting that it can't be."""
+        """Read the value to compare a column with; `None` after reporting that it is impossible."""
         type_ = column.form.type
         if type_ in {"string", "bool"}:
             wanted = "`true` or `false`" if type_ == "bool" else "a text"
@@ -209,17 +209,17 @@ class BandReader:
         return Band("chosen", text, node.span, actions=wanted)
 
     def _ranged(self, band: Band, node: Node) -> Band | None:
-        """A band with its range; `None` after reporting what is wrong with that."""
+        """Add the range to a band; `None` after reporting what is wrong with it."""
         assert isinstance(node, Scalar)  # noqa: S101 - the schema sees to it
         matched = _RANGE.fullmatch(node.text)
         example = "`45%..55%`, `90%..`" if band.unit == "share" else "`20..60`, `..60`"
         if matched is None or matched.groups() == (None, None):
-            self.found.report("GS123", "this is no range", node.span, help=f"write it like {example}")
+            self.found.report("GS123", "this is not a range", node.span, help=f"write it as in {example}")
             return None
         texts = [text for text in matched.groups() if text is not None]
         if any(text.endswith("%") != (band.unit == "share") for text in texts):
             what = "a share, which is in percent" if band.unit == "share" else "no share, so not in percent"
-            self.found.report("GS123", f"{band.text} is {what}", node.span, help=f"write it like {example}")
+            self.found.report("GS123", f"{band.text} is {what}", node.span, help=f"write it as in {example}")
             return None
         low, high = (_end(text, band.unit) for text in matched.groups())
         least, most = 0.0, 1.0 if band.unit == "share" else float("inf")
@@ -231,7 +231,7 @@ class BandReader:
         elif (low if low is not None else least) > most or (high if high is not None else most) < least:
             self.found.report("GS123", "nothing can lie in this range", node.span)
         elif (low is None or low <= least) and (high is None or high >= most):
-            self.found.report("GS128", "this holds whatever comes of the games", node.span)
+            self.found.report("GS128", "this holds whatever the games' results are", node.span)
         else:
             return replace(band, within=Range(low, high))
         return None

@@ -1,7 +1,7 @@
-"""Files of bands: what must hold of a game when it is played often, read and checked before anybody plays.
+"""Files of bands: requirements on many games, read and checked before any game is played.
 
-A file lists runs; each says who plays, and what must hold. Whatever it says is checked against the program:
-what has no meaning there, or could not fail, is a mistake.
+A file lists runs; each says who plays and what must hold. Everything is checked against the program:
+statements that are meaningless or cannot fail are mistakes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def check_bands(path: Path, found: Collector, reach: Iterable[str | Path] = ()) 
 
 
 def read_bands(path: Path, reach: Iterable[str | Path] = ()) -> Bands:
-    """The runs of a file, each of the game beside it. Raises nothing for the author's mistakes."""
+    """Read the runs of a file, each of the game beside it. Raises nothing for the author's mistakes."""
     found, runs = Collector(), list[BandRun]()
     source = read_source(path, found)
     for node in _runs(source, found) if source is not None else ():
@@ -65,7 +65,7 @@ def _runs(source: Source, found: Collector) -> Iterator[Mapping]:
 
 
 def _spec(path: Path, node: Mapping, reach: Iterable[str | Path], found: Collector) -> Spec | None:
-    """The game that a run is of: the one in the folder of the file, with the overlays it names."""
+    """Return the game of a run: the one in the folder of the file, with the overlays it names."""
     variant = node.get("variant")
     name = str(path.parent) if path.parent.parts else "."
     whole = f"{name}+{variant.text}" if isinstance(variant, Scalar) else name
@@ -78,7 +78,7 @@ def _spec(path: Path, node: Mapping, reach: Iterable[str | Path], found: Collect
             message = f"`{path}` is of no game"
             found.report("GS100", message, node.span, help=f"put `{path.name}` beside a `game.yaml`")
     except SpecError as error:
-        message = f"`{whole}` has mistakes, so nothing can be held to bands"
+        message = f"`{whole}` has mistakes, so its bands cannot be checked"
         found.report(
             "GS100", message, node.span, help=f"see `gamespec validate {whole}`", notes=(str(error),)
         )
@@ -86,7 +86,7 @@ def _spec(path: Path, node: Mapping, reach: Iterable[str | Path], found: Collect
 
 
 def _compiled(spec: Spec, node: Mapping, found: Collector) -> Compiled | None:
-    """The program for the options and players of a run; mistakes are reported."""
+    """Compile the program for the options and players of a run; report mistakes."""
     seats, players, before = node.get("seats"), node.get("players"), found.errors
     named = len(seats.items) if isinstance(seats, Sequence) else None
     count = players.value if isinstance(players, Scalar) else named

@@ -1,4 +1,4 @@
-"""Two games compared: the same number of games of each, with the same luck, and what differs."""
+"""Comparison of two games: equally many games of each, with common random numbers."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ __all__ = ["Comparison", "until_differences"]
 
 
 def until_differences(half: float) -> Until:
-    """Games until each difference of win shares is known to `half`: 0.01 is a percentage point."""
+    """Stop when each difference of win shares is known to within `half`; 0.01 is a percentage point."""
     return Until(half, spread=1.0)
 
 
 class Comparison:
-    """The games of two plans, paired by their numbers.
+    """The games of two plans, paired by number.
 
-    Whatever of luck a game of the one uses, its pair in the other uses, too: the seeds of both are the same,
-    and so is who sits where. Raises `ValueError` if the plans differ in seed, players or sitting.
+    The two games of a pair use the same seeds and the same seating, so both have the same luck. Raises
+    `ValueError` if the plans differ in seed, players or seating.
     """
 
     def __init__(self, first: Plan, second: Plan) -> None:
@@ -48,7 +48,7 @@ class Comparison:
         """How many there are of each."""
 
     def pairs(self, count: int, until: Until | None = None) -> Generator[tuple[Playout, Playout]]:
-        """Play so many pairs more, or fewer if all shares of wins are known before, and give them."""
+        """Play `count` further pairs, or fewer if all win shares are known before, and yield them."""
         (one, other), (first, second) = self.runs, self._quantities
         with (
             Interrupts() as interrupts,
@@ -66,7 +66,7 @@ class Comparison:
     def play(
         self, count: int, until: Until | None = None, progress: Callable[[Playout], None] | None = None
     ) -> Comparison:
-        """Play so many pairs more, as `pairs` does; `progress` is told of the second of each."""
+        """Play `count` further pairs, as `pairs` does; `progress` is called with each second playout."""
         with closing(self.pairs(count, until)) as pairs:
             for _, playout in pairs:
                 if progress is not None:
@@ -85,7 +85,7 @@ class Comparison:
             paired.add(a.get(key, (0.0, 0.0)), b.get(key, (0.0, 0.0)))
 
     def known_to(self, until: Until) -> bool:
-        """Whether the intervals of all differences of shares of wins are as narrow as is wanted."""
+        """Return whether the intervals of all differences of win shares are narrow enough."""
         if self.games >= until.most:
             return True
         wins = [self._paired[key] for key in self._paired if key.startswith("wins.")]
@@ -96,9 +96,9 @@ class Comparison:
         )
 
     def differences(self, confidence: Confidence | None = None) -> list[Difference]:
-        """What both games have, and how they differ in it; what matters first.
+        """Return the differences in all common quantities, most important first.
 
-        What never came about in either, such as an action that nobody chose, is left out.
+        Quantities that never occurred in either game, such as an action that nobody chose, are left out.
         """
         found = []
         for key, quantity in self._both():
@@ -112,7 +112,7 @@ class Comparison:
         return ((key, quantity) for key, quantity in second.items() if key in first)
 
     def only(self) -> tuple[list[Quantity], list[Quantity]]:
-        """What only the first game has, and only the second: by its rules, or in the games played."""
+        """Return the quantities that only the first game has, and only the second."""
         first, second = (each.known for each in self._quantities)
         alone: tuple[list[Quantity], list[Quantity]] = ([], [])
         for side, (mine, other) in enumerate(((first, second), (second, first))):

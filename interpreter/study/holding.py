@@ -1,17 +1,16 @@
-"""Whether bands hold: games are played until that is told, or the budget is used up.
+"""Tests of bands: games are played until every band is decided, or the budget is used up.
 
-An interval is looked at again and again, and a look may end the run; so it is one that holds at all looks
-together, for a budget of N games that is known before (`interpreter.simulate.intervals`): after n games it
-reaches c sqrt(N / n) standard errors to each side. Of m bands of a file each may miss the truth m times as
-seldom (Bonferroni), so that of all that a file's report says no more than one in twenty reports says a
-wrong thing. A band
+Intervals are examined repeatedly, and an examination may end the run. So the intervals hold at all looks
+simultaneously, for a budget of N games known beforehand (`interpreter.simulate.intervals`): after n games
+they reach c sqrt(N / n) standard errors to each side. With m bands in a file each interval has an m-th of the
+error probability (Bonferroni), so that at most one report in twenty says anything wrong. A band
 
 - *passes* when its interval lies within the range,
-- *fails* when its interval lies outside of it,
-- is *inconclusive* when the budget is used up and neither is so: the games leave room for both.
+- *fails* when its interval lies outside it,
+- is *inconclusive* when the budget is used up and neither holds.
 
-Actions pass when each has been chosen in some game, and fail if one has not within the budget: that is said
-of those games, and of no others.
+A band about actions passes when each has been chosen in some game, and fails if one has not within the
+budget. That is a statement about these games only.
 """
 
 from __future__ import annotations
@@ -39,13 +38,13 @@ __all__ = ["Held", "Looks", "Verdict", "hold"]
 Verdict: TypeAlias = Literal["pass", "fail", "inconclusive"]
 
 LOOKS = 100
-"""About so many times it is asked whether a band is told."""
+"""Approximate number of checks whether a band is decided."""
 
 LEAST = 30
-"""Before so many games nothing is told: sums of fewer are not near enough to what intervals suppose."""
+"""Minimum number of games before a decision: sums of fewer are too far from normal."""
 
 MOST = 10_000_000
-"""More games than that are not proposed."""
+"""Maximum number of further games proposed."""
 
 _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt,
@@ -59,36 +58,36 @@ _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """Intervals that hold at all looks of `most` games together, and miss the truth so often."""
+    """Intervals that hold at all looks at up to `most` games, with a given error probability."""
 
     most: int
     misses: float = MISSES
 
     def reach(self, count: int) -> float:
-        """That of a share, of so many games."""
+        """Return the half-width for a share of `count` games, in standard errors."""
         return _normal(self.misses / 4) * sqrt(max(1.0, self.most / max(1, count)))
 
     def reach_of_mean(self, count: int, known: int | None = None) -> float:
-        """That of a mean whose variance was estimated."""
+        """Return the half-width for a mean with estimated variance, in standard errors."""
         return student(self.misses / 4, (known or count) - 1) * sqrt(max(1.0, self.most / max(1, count)))
 
     def chance(self, off: float, count: int) -> float:
-        """That at some look, of all there can be, it is so far off as to be found so here: at most."""
+        """Bound the probability that at some look it is as far off as was observed here."""
         return min(1.0, 2 * beyond(off / sqrt(max(1.0, self.most / max(1, count))), count - 1))
 
 
 @lru_cache(maxsize=64)
 def _normal(tail: float) -> float:
-    """What a standard normal number exceeds with this probability."""
+    """Return the quantile of the normal distribution for an upper tail."""
     return NormalDist().inv_cdf(1 - tail)
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What came of a band: the `value` in so many `games`, from `low` to `high` with its interval.
+    """The result of a band: the `value` over `games` games, with its interval from `low` to `high`.
 
-    Of actions `missing` are those that were never chosen, by number. `more` games might tell, if it is
-    inconclusive and the value stays as it is.
+    For actions, `missing` are the numbers of those never chosen. `more` games might decide an inconclusive
+    band if the value stays the same.
     """
 
     band: Band
@@ -103,7 +102,7 @@ class Held:
 
 @dataclass(eq=False, slots=True)
 class _Count:
-    """What is counted for a band while games are played."""
+    """The counts of a band."""
 
     band: Band
     mean: Mean = field(default_factory=Mean)
@@ -112,7 +111,7 @@ class _Count:
     told: Held | None = None
 
     def add(self, game: Played, row: Sequence[Any] | None) -> None:
-        """Count a game; the row is wanted of bands with a column."""
+        """Count a game; bands with a column need the row."""
         if self.band.verb == "chosen":
             tally = game.playout.tally
             if tally is not None and tally.actions is not None:
@@ -124,7 +123,7 @@ class _Count:
             self.hits += held
 
     def found(self, run: Run, looks: Looks) -> tuple[int, float, float, float, float] | None:
-        """Of how many games, the value, its interval and the standard deviation of a game; `None` of none."""
+        """Return the number of games, the value, its interval, and the deviation per game, if any."""
         summary, band = run.summary, self.band
         measures = summary.measures
         if band.verb == "mean" and band.key not in OF_FATES:
@@ -149,7 +148,7 @@ class _Count:
         return trials, share, *share_of(hits, trials, looks), sqrt(share * (1 - share))
 
     def look(self, run: Run, looks: Looks, *, last: bool) -> None:
-        """Tell the band, if it can be told; at the last look it is."""
+        """Decide the band if possible; at the last look, in any case."""
         if self.told is not None:
             return
         band, games = self.band, run.summary.games
@@ -174,7 +173,7 @@ class _Count:
 
 
 def _more(band: Band, value: float, deviation: float, count: int, looks: Looks) -> int | None:
-    """About how many games would tell a band, to two digits; `None` if nobody can say, or too many."""
+    """Estimate to two digits how many games would decide a band; `None` if unknown or too many."""
     room = band.within.room(value)
     if not room:
         return None
@@ -186,10 +185,10 @@ def _more(band: Band, value: float, deviation: float, count: int, looks: Looks) 
 def hold(
     bands: BandRun, of: int, make: MakeEngine, jobs: int, progress: Callable[[Any], None] | None = None
 ) -> tuple[Run, list[Held]]:
-    """Play until each band of a run is told, or the budget is used up; `of` so many bands are in the report.
+    """Play until each band of a run is decided, or the budget is used up; `of` is the number of bands.
 
-    What comes out depends on the file only, not on the engine or on how many `jobs` it is played in. Raises
-    what bots raise that fail.
+    The result depends only on the file, not on the engine or the number of `jobs`. Raises what failing bots
+    raise.
     """
     plan = Plan(bands.compiled, bands.seats, bands.seed, make, jobs, ALL)
     run, looks = Run(plan), Looks(bands.games, MISSES / max(1, of))

@@ -1,15 +1,14 @@
-"""How much stronger one bot is than another: games in pairs, and differences by Elo.
+"""How much stronger one bot is than another: games in pairs, and differences on the Elo scale.
 
-A. Elo, "The Rating of Chessplayers" (1978): who is *d* points stronger than another scores on average 1 /
-(1 + 10^(-d/400)) of a point against him, a draw being half a point. With two teams a point is the win, and
-its parts are those of a share of the wins (`interpreter.simulate.wins`), but that a game which all lose is
-half a point for each: it tells nobody the stronger. With more teams each two of them have a point between
-them, which goes to the one in the better place: so Elo's formula speaks of two, however many sit at the
-table.
+A. Elo, "The Rating of Chessplayers" (1978): a player who is *d* points stronger than another scores on
+average 1 / (1 + 10^(-d/400)) of a point, where a draw is half a point. With two teams a point is the win, and
+it is shared like the wins (`interpreter.simulate.wins`), except that a game which all lose is half a point
+for each, because it does not show who is stronger. With more teams, every two of them play for a point, which
+goes to the better placed one. So Elo's formula is about two teams, however many sit at the table.
 
-A ladder of many bots compares many pairs, so verdicts take all of them into account, as those of a
-comparison do (`interpreter.study.verdicts`). The interval of a pair is one by itself. Where one has won all
-points, it has one end, which is exact (`interpreter.simulate.intervals.bounded_mean_of`).
+A ladder compares many pairs of bots, so verdicts correct for all of them, as those of a comparison do
+(`interpreter.study.verdicts`). The interval of a pair is uncorrected. If one bot has won all points, the
+interval is one-sided and exact (`interpreter.simulate.intervals.bounded_mean_of`).
 """
 
 from __future__ import annotations
@@ -33,10 +32,10 @@ __all__ = ["Meeting", "elo", "meetings", "seating", "sign_test", "verdicts"]
 
 
 def seating(program: Program, game: int) -> tuple[int, ...]:
-    """By seat whether the first of two bots (0) or the second (1) sits there in a game, by its number.
+    """Return, by seat, whether the first of two bots (0) or the second (1) sits there in a game.
 
-    Partners are one bot, and the two take turns round the table; from game to game all move on, and the two
-    change their places. Where all win or lose together one of them sits everywhere, the two by turns.
+    Partners are one bot, and the two alternate around the table; from game to game all move on, and the two
+    exchange their places. If all win or lose together, one of the bots sits everywhere, the two in turn.
     """
     if is_cooperative(program):
         return (game % 2,) * program.players
@@ -46,7 +45,7 @@ def seating(program: Program, game: int) -> tuple[int, ...]:
 
 
 def elo(share: float) -> float:
-    """By how many points who scores so is stronger."""
+    """Return how many Elo points stronger a player with this score is."""
     if not 0 < share < 1:
         return inf if share else -inf
     return 400 * log10(share / (1 - share))
@@ -54,12 +53,11 @@ def elo(share: float) -> float:
 
 @dataclass(slots=True)
 class Meeting:
-    """What the games between two bots came to, which are given by their numbers.
+    """The results of games between two bots, by number.
 
-    `points` has of each game the mean, over all pairs of a team that the first bot plays and one that the
-    second plays, of 1 for a better place and ½ for the same one. `scores` are those of the seats of each,
-    on average of a game. Where all win or lose together there are no points. `stopped` counts games that
-    were cut short or came to a fault, of which nothing else is counted.
+    `points` has, for each game, the mean over all pairs of one team of each bot of 1 for a better place and ½
+    for an equal one. `scores` are the mean scores of the seats of each bot. If all win or lose together there
+    are no points. `stopped` counts games that were truncated or faulted, which count nowhere else.
     """
 
     bots: tuple[int, int]
@@ -89,24 +87,24 @@ class Meeting:
             self.count(fmean(0.5 + 0.5 * ((b > a) - (b < a)) for a in first for b in second))
 
     def count(self, points: float) -> None:
-        """Count a game of which the first bot has so great a part of the point."""
+        """Count a game in which the first bot has this part of the point."""
         self.points.add(points)
         self.won += points > 0.5  # noqa: PLR2004 - more than a draw
         self.drawn += points == 0.5  # noqa: PLR2004 - a draw
 
     @property
     def share(self) -> float:
-        """The share of the points that the first has; ½ of none."""
+        """The first bot's share of the points; ½ without any."""
         return 0.5 if self.points.mean is None else self.points.mean
 
     @property
     def interval(self) -> tuple[float, float]:
-        """A 95 % interval of the share, by itself."""
+        """The 95 % interval of the share, uncorrected."""
         return bounded_mean_of(self.points, Fixed())
 
     @property
     def ahead(self) -> float:
-        """How many games the first has won more; where all win or lose together, how much it scores more."""
+        """How many more games the first bot has won; if all win or lose together, how much more it scores."""
         if self.points.count:
             return 2 * self.won + self.drawn - self.games
         mine, theirs = self.scores
@@ -114,7 +112,7 @@ class Meeting:
 
     @property
     def chance(self) -> float:
-        """The probability that one is as far ahead, or further, if none is stronger."""
+        """The probability of a lead at least this large if neither is stronger."""
         if self.points.count:
             return sign_test(self.won, self.games - self.won - self.drawn)
         mine, theirs = self.scores
@@ -127,10 +125,10 @@ class Meeting:
 
 
 def sign_test(won: int, lost: int) -> float:
-    """The probability that of so many coins as many, or more, fall on one side, whichever: exact.
+    """Return the exact probability that at least this many of so many coins fall on one side, whichever.
 
-    J. Arbuthnot's test (Philosophical Transactions 27, 1710). Student's, which estimates how much games
-    differ, calls one that is none in 24 of 100 ladders of 90 pairs with 20 games each.
+    J. Arbuthnot's test (Philosophical Transactions 27, 1710). Student's test, which estimates the variance,
+    gives a false positive in 24 of 100 ladders of 90 pairs with 20 games each.
     """
     coins, fewer = won + lost, min(won, lost)
     ways = term = 1
@@ -141,7 +139,7 @@ def sign_test(won: int, lost: int) -> float:
 
 
 def verdicts(meetings: Sequence[Meeting]) -> list[Verdict]:
-    """Of each meeting how sure it is that one bot is stronger, with all of them in mind."""
+    """Return the verdict on each meeting, corrected for all of them."""
     chances = [meeting.chance for meeting in meetings]
     return [
         "clear" if clear else "suggestive" if suggestive else "open"
@@ -152,9 +150,9 @@ def verdicts(meetings: Sequence[Meeting]) -> list[Verdict]:
 def meetings(
     program: Program, names: Sequence[str], games: int, seed: int
 ) -> dict[tuple[int, int], list[Match]]:
-    """The games of each two bots, by their numbers, the later one first: so many, half of them changed about.
+    """Return the games of each pair of bots by number, later bot first; half have exchanged seats.
 
-    Those of two bots follow from the seed and their names, whoever else is on the ladder.
+    The games of a pair depend only on the seed and the two names, whoever else is on the ladder.
     """
     found: dict[tuple[int, int], list[Match]] = {}
     for second, first in combinations(range(len(names)), 2):

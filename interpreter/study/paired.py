@@ -1,14 +1,15 @@
-"""The difference of a quantity between two games that were played with the same luck.
+"""The difference of a quantity between two games with common random numbers.
 
-Game number i of both has the same seeds and the same sitting, so much of what makes single games differ is
-the same in both, and cancels. With sums x and weights w of a game (`interpreter.study.quantities`), the means
-are m = sum(x) / sum(w), and their difference is off by the mean of
+Game number i of both has the same seeds and the same seating, so much of the variation between games is
+common and cancels. With the sums x and weights w of a game (`interpreter.study.quantities`), the means are m
+= sum(x) / sum(w), and the error of their difference is the mean of
 
     d(i) = n [ (x_B(i) - m_B w_B(i)) / sum(w_B)  -  (x_A(i) - m_A w_A(i)) / sum(w_A) ]
 
-which is the difference of game i, less the mean one, where all weights are 1; else it is what the delta
-method makes of a ratio (W. Cochran, "Sampling Techniques", 1977, chapter 6). What game i has in common in
-both makes the d(i) smaller, and the standard error is theirs. Without common luck it is that of two means.
+If all weights are 1, d(i) is the difference of game i minus the mean difference; otherwise it is the delta
+method for a ratio (W. Cochran, "Sampling Techniques", 1977, chapter 6). What the two games i have in common
+makes d(i) smaller, and the standard error is that of the d(i). Without common luck it is that of two
+independent means.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _NOTHING = (0.0, 0.0)
 
 @dataclass(slots=True)
 class _Sums:
-    """Sums over games of one side: of sums, weights, and their products."""
+    """Sums over the games of one side: of sums, weights, and their products."""
 
     w: float = 0.0
     x: float = 0.0
@@ -45,13 +46,13 @@ class _Sums:
         return self.x / self.w
 
     def squares(self) -> float:
-        """Those of x - m w, added up."""
+        """The sum of squares of x - m w."""
         m = self.mean
         return max(0.0, self.xx - 2 * m * self.wx + m * m * self.ww)
 
 
 class Paired:
-    """What pairs of games came to in one quantity: `games` are the pairs, `differing` those that differ."""
+    """One quantity over pairs of games; `differing` counts the pairs that differ."""
 
     __slots__ = ("_a", "_amounts", "_b", "_shift", "_wawb", "_waxb", "_wbxa", "_xaxb", "differing", "games")
 
@@ -64,7 +65,7 @@ class Paired:
         """What is taken from all values, so that sums of squares lose no digits."""
 
     def add(self, a: tuple[float, float] = _NOTHING, b: tuple[float, float] = _NOTHING) -> None:
-        """Count a pair of games: of each the sum and the weight, none if the quantity is not there."""
+        """Count a pair of games by the sum and weight of each; none if the quantity is absent."""
         self.games += 1
         self.differing += a != b
         (xa, wa), (xb, wb) = a, b
@@ -84,7 +85,7 @@ class Paired:
 
     @property
     def means(self) -> tuple[float | None, float | None]:
-        """That of each side; `None` where the quantity was never there."""
+        """The mean of each side; `None` if the quantity never occurred."""
         shift = self._shift or 0.0
         return (
             self._a.mean + shift if self._a.w else None,
@@ -93,18 +94,18 @@ class Paired:
 
     @property
     def difference(self) -> float:
-        """The second mean less the first. Both must be there."""
+        """The second mean minus the first. Both must exist."""
         return self._b.mean - self._a.mean
 
     @property
     def same(self) -> bool:
-        """Whether no game differs from its pair, or all games of both sides have one value."""
+        """Whether no pair differs, or all games of both sides have one value."""
         a, b = self._a, self._b
         return not self.differing or (a.x == b.x == 0.0 == a.xx == b.xx)
 
     @property
     def spread(self) -> float:
-        """The greater standard deviation of a game of either side, in units of the mean."""
+        """The greater standard deviation of a game on either side, in units of the mean."""
         return max(sqrt(side.squares() * self.games) / side.w for side in (self._a, self._b))
 
     @property
@@ -113,9 +114,9 @@ class Paired:
         return max(self._amounts[0] / self._a.w, self._amounts[1] / self._b.w)
 
     def error(self, *, paired: bool = True) -> float:
-        """The standard error of the difference; as if no luck were common, if not `paired`.
+        """Return the standard error of the difference; if not `paired`, as if no luck were common.
 
-        Infinite of fewer than two pairs.
+        Infinite for fewer than two pairs.
         """
         n, a, b = self.games, self._a, self._b
         if n < 2:  # noqa: PLR2004 - one has no spread
@@ -127,11 +128,12 @@ class Paired:
         return sqrt(max(0.0, squares) * n / (n - 1))
 
     def interval(self, confidence: Confidence, *, whole: bool) -> tuple[float, float]:
-        """The interval of the difference by itself, which holds the truth in 95 of 100 runs.
+        """Return the uncorrected interval of the difference, which holds the truth in 95 of 100 runs.
 
-        Of what a game has all or nothing of, `whole`, one difference of 1 and one of -1 is added, as D.
-        Bonett and R. Price do ("Adjusted Wald confidence interval for a difference of binomial proportions
-        based on paired data", Journal of Educational and Behavioral Statistics 37, 2012), if all games count.
+        For a `whole` quantity, of which a game has all or nothing, one difference of 1 and one of -1 is
+        added, as D. Bonett and R. Price do ("Adjusted Wald confidence interval for a difference of binomial
+        proportions based on paired data", Journal of Educational and Behavioral Statistics 37, 2012), if all
+        games count.
         """
         n, error, middle = self.games, self.error(), self.difference
         if n < 2:  # noqa: PLR2004 - one has no spread
@@ -148,9 +150,9 @@ class Paired:
     def second(
         self, confidence: Confidence, *, share: bool, parts: bool = False
     ) -> tuple[float, float] | None:
-        """The interval of the second side's mean; `None` of fewer than two games.
+        """Return the interval of the second side's mean; `None` for fewer than two games.
 
-        With `share` each game that counts has 0 or 1 of it, with `parts` any part of 1.
+        With `share` each game that counts has 0 or 1, with `parts` any number from 0 to 1.
         """
         n, side, shift = self.games, self._b, self._shift or 0.0
         if n < 2 or not side.w:  # noqa: PLR2004 - one has no spread

@@ -1,9 +1,9 @@
-"""What is compared of games: each quantity is a mean over games, or a share of what happened in all of them.
+"""The quantities that a comparison covers: each is a mean over games, or a ratio over what happened in them.
 
-Of each game a quantity has a sum and a weight; over games it is the sum of the sums divided by that of the
-weights. A mean over games has the weight 1 in each game that counts, and 0 in the others; the share in which
-an action was chosen has in each game as its sum how often it was chosen, and as its weight how often it was
-on offer. Quantities of two games are the same if they have the same key.
+For each game a quantity has a sum and a weight; over games it is the total of the sums divided by the total
+of the weights. A mean over games has weight 1 in each game that counts, and 0 in the others. The share in
+which an action was chosen has as its sum how often it was chosen in a game, and as its weight how often it
+was on offer. Quantities of two games correspond if they have the same key.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
 __all__ = ["COUNTED", "Quantities", "Quantity", "Values"]
 
 COUNTED = replace(ALL, components=False)
-"""What must be counted of games to have all quantities of them."""
+"""What to count in games to have all quantities."""
 
 
 TWO = 2
-"""So many teams have one advantage: what the one wins the other loses."""
+"""With this many teams one advantage suffices: it mirrors the other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A quantity: what a report calls it, and whether it is a share of 1, points of a share, or a number.
+    """A quantity: its name in reports, and its unit: a share of 1, percentage points, or a number.
 
-    Of a quantity that is `whole` a game has all or nothing: it is drawn or not. With `parts` it may have a
-    part, too, as of a win that teams share.
+    A game has all or nothing of a `whole` quantity, such as a draw. With `parts` it may also have a fraction,
+    such as a win that teams share.
     """
 
     key: str
@@ -51,18 +51,18 @@ class Quantity:
 
 
 Values: TypeAlias = Mapping[str, tuple[float, float]]
-"""Of one game, by key: a sum and its weight."""
+"""For one game, by key: a sum and its weight."""
 
 
 class Quantities:
-    """The quantities of the games of one program, between these players, by name.
+    """The quantities of one program's games between these players, by name.
 
-    `known` are all that its games can have, by key: `wins.SEAT`, the win share, of partners by the first of
-    them; the keys of `MEASURES`, `advantage` by seat in the same way, without those that need estimates;
-    the game's own, `measure.NAME` or `measure.NAME.SEAT`; where there is a score `score`, the mean over
-    seats, `score.SEAT`, and `part.PART`; where players differ `wins.player.N` and `score.player.N`;
-    `end.ENTRY` and `fault`; `chosen.ACTION`, uses in a game, and `taken.ACTION`, the share of decisions
-    with the action on offer in which it was chosen.
+    `known` are all quantities that its games can have, by key: `wins.SEAT`, the win share, for partners by
+    the first of them; the keys of `MEASURES` (`advantage` by seat in the same way) except those that need
+    estimates; the game's own measures, `measure.NAME` or `measure.NAME.SEAT`; with a score, `score`, the mean
+    over seats, `score.SEAT`, and `part.PART`; with different players, `wins.player.N` and `score.player.N`;
+    `end.ENTRY` and `fault`; `chosen.ACTION`, uses per game, and `taken.ACTION`, the share of decisions with
+    the action on offer in which it was chosen.
     """
 
     def __init__(self, compiled: Compiled, players: Sequence[str]) -> None:
@@ -129,7 +129,7 @@ class Quantities:
             yield Quantity(f"part.{part}", f"score of a player from {part}", "number")
 
     def of(self, game: Played) -> Values:
-        """Those of one game. What is not there has no weight."""
+        """Return the quantities of one game. What is absent has weight 0."""
         playout = game.playout
         result, tally = playout.result, playout.tally
         found = {"fault": (float(playout.fault is not None), 1.0)}

@@ -1,4 +1,4 @@
-"""What comparisons and sweeps are told in: values, differences and verdicts as a person reads them."""
+"""Values, differences and verdicts of comparisons and sweeps, formatted for people."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ __all__ = [
 PERCENT = 100
 
 MARKS = {"clear": "*", "suggestive": "?"}
-"""How verdicts are marked where there is room for a letter only."""
+"""The marks of verdicts where there is room for only one character."""
 
 
 def who_plays(players: Sequence[str]) -> str:
-    """Who plays, in a sentence, and what that means for what is found."""
+    """Say in a sentence who plays, and what that means for the findings."""
     if set(players) == {"random"}:
         return "All play at random: `--seats` lets bots play that try to win."
     if len(set(players)) == 1:
@@ -38,7 +38,7 @@ def who_plays(players: Sequence[str]) -> str:
 
 
 def value_said(quantity: Quantity, value: float) -> str:
-    """A value as a person reads it."""
+    """Format a value."""
     match quantity.unit:
         case "share":
             return f"{value:.1%}"
@@ -49,7 +49,7 @@ def value_said(quantity: Quantity, value: float) -> str:
 
 
 def difference_said(quantity: Quantity, value: float, *, signed: bool = True) -> str:
-    """A difference as a person reads it: of shares in percentage points."""
+    """Format a difference; shares in percentage points."""
     sign = "+" if signed else ""
     if quantity.unit == "number":
         return f"{value:{sign},.2f}"
@@ -57,7 +57,7 @@ def difference_said(quantity: Quantity, value: float, *, signed: bool = True) ->
 
 
 def verdict_said(found: Difference) -> str:
-    """A verdict in words."""
+    """Describe a verdict."""
     match found.verdict:
         case "none":
             return f"no difference seen ({difference_said(found.quantity, found.most, signed=False)} at most)"
@@ -74,12 +74,12 @@ def verdict_said(found: Difference) -> str:
 
 
 def mark_of(outcome: Outcome) -> str:
-    """The mark of what is clear or suggestive; of all else an empty text."""
+    """Return the mark of a clear or suggestive outcome, otherwise an empty text."""
     return "" if outcome.difference is None else MARKS.get(outcome.difference.verdict, "")
 
 
 def outcome_said(outcome: Outcome) -> str:
-    """What a cell came to: the mean, how far its interval reaches to each side, and the mark."""
+    """Format the outcome of a cell: the mean, the half-width of its interval, and the mark."""
     told = value_said(outcome.quantity, outcome.mean)
     if outcome.interval is not None:
         low, high = outcome.interval
@@ -90,7 +90,7 @@ def outcome_said(outcome: Outcome) -> str:
 
 
 def marks_said(differences: Iterable[Difference]) -> str:
-    """What the marks of a sweep mean, and how many there are, of all differences that were looked at."""
+    """Explain the marks of a sweep, and count them among all differences tested."""
     verdicts = [found.verdict for found in differences]
     clear, suggestive = verdicts.count("clear"), verdicts.count("suggestive")
     if not verdicts:

@@ -1,4 +1,4 @@
-"""A game with one choice of options after another, by the same luck, each against the game as it stands."""
+"""A sweep: one choice of options after another, with the same luck, each compared with the base game."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _NOTHING = (0.0, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a cell came to in a quantity: the mean and its interval, if there are two games or more.
+    """The result of a cell in one quantity: the mean and, for two games or more, its interval.
 
-    `difference` is that from the game as it stands, if that has the quantity, too.
+    `difference` is the difference from the base game, if that has the quantity, too.
     """
 
     quantity: Quantity
@@ -38,16 +38,16 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The games of one choice of options, and what they came to, by key; without what never came about."""
+    """The games of one choice of options, and the results by key, without quantities that never occurred."""
 
     run: Run
     outcomes: Mapping[str, Outcome]
 
 
 def asked_for(known: Mapping[str, Quantity], asked: Sequence[str]) -> list[str]:
-    """The keys of quantities that are asked for: by the whole key, or by its first words those of a family.
+    """Return the keys of the requested quantities: whole keys, or families by their first words.
 
-    Raises `KeyError` with what is no key and no family.
+    Raises `KeyError` with a text that is neither.
     """
     keys: dict[str, None] = {}
     for word in asked:
@@ -59,9 +59,9 @@ def asked_for(known: Mapping[str, Quantity], asked: Sequence[str]) -> list[str]:
 
 
 class Sweep:
-    """Games of a plan, `base`, and of others of the same luck; compared are the quantities of these keys.
+    """The games of the plan `base`, and of others with the same luck, compared in these quantities.
 
-    A cell that is the game as it stands is not played twice.
+    A cell that equals the base game is not played twice.
     """
 
     def __init__(self, base: Plan, cells: Sequence[Plan], keys: Sequence[str]) -> None:
@@ -75,9 +75,9 @@ class Sweep:
         self._paired: list[dict[str, Paired]] = []
 
     def play(self, games: int, progress: Callable[[Playout], None] | None = None) -> Sweep:
-        """Play so many games of each; `progress` is told of each game of each. Once only.
+        """Play `games` games of each cell, once only; `progress` is called for each game.
 
-        If that is interrupted, what has been played whole can be told.
+        If this is interrupted, the complete cells can still be reported.
         """
         first = self._values(self.base, games, progress)
         for run in (self.base, *self.cells):
@@ -103,18 +103,18 @@ class Sweep:
 
     @property
     def whole(self) -> int:
-        """How many cells are played, with the game as it stands, which comes first."""
+        """The number of complete cells, counting the base game, which comes first."""
         return len(self._paired)
 
     @property
     def games(self) -> int:
-        """How many games have been played, those of cells that are not whole among them."""
+        """The number of games played, including those of incomplete cells."""
         return sum(run.summary.games for run in {id(run): run for run in (self.base, *self.cells)}.values())
 
     def told(self, confidence: Confidence | None = None) -> tuple[Cell, list[Cell]]:
-        """What the game as it stands came to, and each of the others that is `whole`; one must be.
+        """Return the results of the base game and of each other complete cell; at least one must be complete.
 
-        Verdicts take into account all differences of all cells.
+        Verdicts correct for all differences of all cells.
         """
         sure = confidence or Fixed()
         found = [

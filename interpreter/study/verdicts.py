@@ -1,29 +1,29 @@
-"""Verdicts on many differences at once, and how sure they are.
+"""Verdicts on many differences at once, with their certainty.
 
-Who looks at fifty differences between a game and itself finds two or three whose 95 % interval leaves out 0.
-So a difference is called by what is left of it when all that were looked at are taken into account:
+Among fifty differences between a game and itself, two or three have a 95 % interval that excludes 0. So
+verdicts correct for the number of differences examined:
 
-- *clear*, if S. Holm's procedure calls it ("A simple sequentially rejective multiple test procedure",
-  Scandinavian Journal of Statistics 6, 1979). Whatever depends on what, and however many other differences
-  there are: in 95 of 100 reports each difference that is called clear is one.
-- *suggestive*, if only that of Y. Benjamini and Y. Hochberg does ("Controlling the false discovery rate",
-  JRSS B 57, 1995): of all that is called clear or suggestive one in twenty is none, on average. Where
-  nothing differs, this one too calls something in 5 of 100 reports at most. It calls all that Holm's calls.
-  Both run at 4 %, not 5 %: what Student's distribution is off for few games, and for numbers that are not
-  normal, has room in between.
-- *none*: no difference is seen, and the interval leaves room for a small one only. Small is a difference of
-  less than 5 percentage points of a share; of a number less than a tenth of its mean amount in a game, or
-  than a tenth of the standard deviation of single games, whichever is more: half of what J. Cohen calls a
-  small effect ("Statistical Power Analysis for the Behavioral Sciences", 1969).
-- *same*: no game differs in it from its pair, or all games of both have one value.
-- *open*, for all else: there are not enough games. How many more would do is said for the case that the
-  difference is as it was seen: until it would be clear, or until it would be called *none*.
+- *clear*: S. Holm's procedure rejects it ("A simple sequentially rejective multiple test procedure",
+  Scandinavian Journal of Statistics 6, 1979). Whatever the dependencies and the number of other differences,
+  in 95 of 100 reports every difference that is called clear is real.
+- *suggestive*: only the procedure of Y. Benjamini and Y. Hochberg rejects it ("Controlling the false
+  discovery rate", JRSS B 57, 1995). Of everything called clear or suggestive, one in twenty is not real, on
+  average. If nothing differs, this procedure, too, calls something in at most 5 of 100 reports. It calls
+  everything that Holm's does. Both use a level of 4 %, not 5 %, as a margin for the error of Student's
+  distribution with few games and non-normal numbers.
+- *none*: no difference is visible, and the interval allows only a small one. Small means less than 5
+  percentage points for a share; for a number, less than a tenth of its mean amount in a game or of the
+  standard deviation of single games, whichever is greater. That is half of what J. Cohen calls a small effect
+  ("Statistical Power Analysis for the Behavioral Sciences", 1969).
+- *same*: no game differs from its pair, or all games of both have one value.
+- *open*, for everything else: there are too few games. The number of further games needed is estimated under
+  the assumption that the true difference is the observed one: until it would be clear, or be called *none*.
 
-Under no difference a game and its pair might as well change places. So of k pairs that differ each may have
-its sign turned, and no probability is below 2^(1-k): few pairs are never called surprising, whatever
-Student's distribution says, which is on the safe side in this case (B. Efron, "Student's t-test under
-symmetry conditions", JASA 64, 1969). For the same reason what differs in no pair is not counted among what
-is looked at (R. Tarone, "A modified Bonferroni method for discrete data", Biometrics 46, 1990).
+Under no difference, a game and its pair are exchangeable. So each of the k pairs that differ may have its
+sign flipped, and no p-value is below 2^(1-k): few pairs are never surprising, whatever Student's distribution
+says, and that errs on the safe side (B. Efron, "Student's t-test under symmetry conditions", JASA 64, 1969).
+For the same reason a quantity that differs in no pair does not count among those examined (R. Tarone, "A
+modified Bonferroni method for discrete data", Biometrics 46, 1990).
 """
 
 from __future__ import annotations
@@ -44,26 +44,25 @@ __all__ = ["VERDICTS", "Difference", "Verdict", "discoveries", "holm", "judged",
 Verdict: TypeAlias = Literal["clear", "suggestive", "open", "none", "same"]
 
 VERDICTS: Sequence[Verdict] = ("clear", "suggestive", "open", "none", "same")
-"""In the order of what matters."""
+"""The verdicts, most important first."""
 
 LEVEL = 0.04
-"""At which both procedures call a difference."""
+"""The significance level of both procedures."""
 
 SMALL_SHARE, SMALL_PART = 0.05, 0.1
 
 MOST = 10_000_000
-"""More games than that are not proposed."""
+"""Maximum number of further games proposed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What two games come to in a quantity: `a`, `b`, and how much the second one has more.
+    """The values of a quantity in two games, `a` and `b`, and how much more the second has.
 
-    `low` and `high` are the ends of the 95 % interval of the difference by itself; `chance` is the
-    probability to see as much, or more, where there is none; `error` the standard error, and `apart` what it
-    would be without common luck. `small` says how much is small. Of a verdict that is *open* `more` says how
-    many more games would do, `None` if more than ten million, or if one game
-    says nothing of that.
+    `low` and `high` are the ends of the uncorrected 95 % interval of the difference; `chance` is the p-value;
+    `error` is the standard error, and `apart` what it would be without common luck. `small` is the greatest
+    difference that counts as small. For an *open* verdict `more` says how many further games would decide it,
+    `None` if more than ten million, or if there is only one game.
     """
 
     quantity: Quantity
@@ -81,7 +80,7 @@ class Difference:
 
     @property
     def difference(self) -> float:
-        """The second less the first."""
+        """The second minus the first."""
         return self.b - self.a
 
     @property
@@ -91,11 +90,11 @@ class Difference:
 
     @property
     def size(self) -> float:
-        """How large it is, in units of a small one."""
+        """Its size, in units of a small difference."""
         return abs(self.difference) / self.small if self.small else 0.0
 
     def as_dict(self) -> dict[str, Any]:
-        """As numbers and texts; what is not finite is `None`."""
+        """Return it as numbers and texts; what is not finite is `None`."""
         names = {"measure": self.quantity.key, "title": self.quantity.title, "unit": self.quantity.unit}
         numbers = {
             "a": self.a,
@@ -112,7 +111,7 @@ class Difference:
 
 
 def holm(chances: Sequence[float], level: float = LEVEL) -> list[bool]:
-    """Which are called by Holm's procedure: of m the least if it is at most level / m, and so on."""
+    """Apply Holm's procedure: of m p-values the least is called if it is at most level / m, and so on."""
     called, m = [False] * len(chances), len(chances)
     for rank, number in enumerate(sorted(range(m), key=chances.__getitem__)):
         if chances[number] > level / (m - rank):
@@ -122,7 +121,7 @@ def holm(chances: Sequence[float], level: float = LEVEL) -> list[bool]:
 
 
 def discoveries(chances: Sequence[float], level: float = LEVEL) -> list[bool]:
-    """Which are called by Benjamini and Hochberg: the k least, for the last k with p(k) <= level k / m."""
+    """Apply Benjamini and Hochberg's procedure: call the k least, for the last k with p(k) <= level k / m."""
     m = len(chances)
     order = sorted(range(m), key=chances.__getitem__)
     last = max((k for k, number in enumerate(order, 1) if chances[number] <= level * k / m), default=0)
@@ -133,7 +132,7 @@ def discoveries(chances: Sequence[float], level: float = LEVEL) -> list[bool]:
 
 
 def judged(found: Sequence[tuple[Quantity, Paired]], confidence: Confidence) -> list[Difference]:
-    """The differences of quantities that both games have, in their order, each with its verdict."""
+    """Return the differences in the quantities that both games have, in order, each with its verdict."""
     chances = [_chance(paired, confidence) for _, paired in found]
     looked_at = [number for number, (_, paired) in enumerate(found) if not paired.same]
     kept = [chances[number] for number in looked_at]
@@ -151,12 +150,12 @@ def judged(found: Sequence[tuple[Quantity, Paired]], confidence: Confidence) -> 
 
 
 def weighed(differences: Sequence[Difference]) -> list[Difference]:
-    """What matters first: by verdict, and then by how many times a small difference it is."""
+    """Sort by importance: by verdict, then by size in units of a small difference."""
     return sorted(differences, key=lambda each: (VERDICTS.index(each.verdict), -each.size))
 
 
 def _chance(paired: Paired, confidence: Confidence) -> float:
-    """The probability to see as much, or more, where there is no difference."""
+    """Return the p-value of the observed difference."""
     if paired.same or paired.games == 1:
         return 1.0
     error, off = paired.error(), abs(paired.difference)
@@ -188,7 +187,7 @@ def _difference(  # noqa: PLR0913 - what is told, and how sure
 
 
 def _more(paired: Paired, half: float, small: float, looked_at: int, confidence: Confidence) -> int | None:
-    """How many more games would lead to another verdict, if the difference is as it was seen: about."""
+    """Estimate how many further games would change the verdict if the true difference is the observed one."""
     n, off = paired.games, abs(paired.difference)
     wanted = half * _strict(looked_at, n, confidence)
     times = min(
@@ -203,7 +202,7 @@ def _more(paired: Paired, half: float, small: float, looked_at: int, confidence:
 
 
 def _strict(looked_at: int, count: int, confidence: Confidence) -> float:
-    """How many times as far an interval reaches that holds the truth in so many as are looked at."""
+    """Return the half-width of an interval corrected for `looked_at` differences, in standard errors."""
     reach = once = confidence.reach_of_mean(count)
     while confidence.chance(reach, count) > LEVEL / looked_at:
         reach *= 1.01

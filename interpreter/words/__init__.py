@@ -1,4 +1,4 @@
-"""What people read: options, events, positions, faults and refusals, in the author's words."""
+"""Text for people: options, events, positions, faults and refusals, in the author's words."""
 
 from interpreter.words.explain import why
 from interpreter.words.faults import diagnose

@@ -1,4 +1,4 @@
-"""An answer as the log tells it: by the label that was read, as far as that says the same at any time."""
+"""An answer as the log shows it: by its label, as far as the label would be the same at any time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["constant", "filled", "has_place", "told_label"]
 
 UNTOLD = "…"
-"""What stands in a label for what cannot be told."""
+"""Replaces the parts of a label that cannot be shown."""
 
 
 def told_label(
@@ -29,10 +29,10 @@ def told_label(
     values: Sequence[Value],
     known: Sequence[bool],
 ) -> str | None:
-    """The label of an option with `…` for what cannot be told, and behind it the values that it leaves out.
+    """Return an option's label with `…` for parts that cannot be shown, followed by the values it omits.
 
-    That is what somebody does not know, and what tells of the position, which has changed since. `None`
-    without a label.
+    Those are parts that some player does not know, or that depend on the position, which has changed since.
+    Returns `None` without a label.
     """
     if spec.label is None:
         return None
@@ -63,7 +63,7 @@ def told_label(
 def constant(
     words: Words, hole: core.Core, choice: tuple[str, str] | None, known: dict[core.Slot, Value]
 ) -> str | None:
-    """What stands in a hole of a label in any position, by values that are known; `None` if that varies."""
+    """Return the text of a label's hole if known values determine it in any position, otherwise `None`."""
     try:
         value = _value(hole, known)
     except NotConstant:
@@ -78,12 +78,12 @@ def _value(hole: core.Core, known: dict[core.Slot, Value]) -> Value:
 
 
 def has_place(pick: Pick | PickSpec, value: Value) -> bool:
-    """Whether something was chosen by where it lies."""
+    """Return whether something was chosen by its place."""
     return bool(pick.hidden) and any(is_place(v) for v in (value if isinstance(value, tuple) else (value,)))
 
 
 def filled(template: Template, values: Sequence[str]) -> str:
-    """A template with these texts in its braces."""
+    """Fill a template's braces with these texts."""
     parts = [template.literals[0]]
     for value, literal in zip(values, template.literals[1:], strict=True):
         parts += [value, literal]

@@ -1,4 +1,4 @@
-"""What people call the parts of a game: by their labels, else by their names, underscores as blanks."""
+"""Names for people of the parts of a game: their labels, or their names with blanks for underscores."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class _Labelled(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Called:
-    """The labels of one game, by what they label; `hidden` are attributes that people are not shown."""
+    """The labels of one game, by what they label; `hidden` are attributes that people never see."""
 
     phases: dict[str, m.Text]
     ends: dict[str, m.Text]
@@ -38,7 +38,7 @@ class Called:
 
     @classmethod
     def of(cls, names: Names) -> Called:
-        """Those of a compiled game."""
+        """Make the labels of a compiled game."""
         game = names.world.game
         printed = [(d.ident.name, column) for d in game.components for column in d.attributes]
         printed += [(d.ident.name, column) for d in game.parts for column in d.attributes]
@@ -57,7 +57,7 @@ class Called:
         )
 
     def player(self, seat: int, language: str) -> str:
-        """A player: by the name that the view gives, else as the language says, `p1`."""
+        """Return a player's name: from the view, otherwise as in the language, `p1`."""
         name = self.players[seat] if seat < len(self.players) else None
         return f"p{seat + 1}" if name is None else name.in_(language)
 
@@ -67,5 +67,5 @@ def _labels(declared: Iterable[_Labelled]) -> dict[str, m.Text]:
 
 
 def blanks(name: str, text: m.Text | None, language: str) -> str:
-    """A text in a language; without one the name, with blanks for underscores."""
+    """Return a text in a language, or without one the name with blanks for underscores."""
     return name.replace("_", " ") if text is None else text.in_(language)

@@ -1,7 +1,7 @@
-"""Conditions in words: the smallest part that does not hold, and the values it has read.
+"""Conditions in words: the smallest part that fails, and the values it has read.
 
-Both are asked of what somebody can tell (`interpreter.words.known`). A condition of which it is known that it
-does not hold has a part that is known not to, or else it is one of those that are hidden.
+Both rely on what somebody can tell (`interpreter.words.known`). If a condition is known to fail, some part is
+known to fail, or some of the failing parts are hidden.
 """
 
 from __future__ import annotations
@@ -20,15 +20,16 @@ if TYPE_CHECKING:
 __all__ = ["MOST_LISTED", "failing", "folded", "values_in"]
 
 MOST_LISTED = 12
-"""Members of a list that a message shows."""
+"""Maximum number of members of a list that a message shows."""
 OPENED = 3
-"""Depth to which functions that say a condition are opened."""
+"""Maximum depth to which functions in a condition are expanded."""
 
 
 def failing(known: Inquiry, node: core.Core) -> core.Core:
-    """The smallest part that makes a condition fail, of one that does not hold.
+    """Return the smallest part that makes a failing condition fail.
 
-    If that is known of no part of a conjunction, it is the one whose value is hidden, or of several all.
+    If no part of a conjunction is known to fail, that is the part whose value is hidden; if there are
+    several, the whole conjunction.
     """
     if isinstance(node, core.Apply) and isinstance(node.function.body, core.And):
         node = _applied(node, node.function.body)
@@ -46,10 +47,10 @@ def failing(known: Inquiry, node: core.Core) -> core.Core:
 
 
 def values_in(known: Inquiry, node: core.Core, words: Words, depth: int = OPENED) -> Iterator[str]:  # noqa: C901, PLR0912 - a case a node
-    """`text is value` for the parts of a condition that people would ask about.
+    """Yield `text is value` for the parts of a condition that people would ask about.
 
-    Only what the game itself evaluates is asked: not the rest of a conjunction that has failed, nor the other
-    side of `if … else`. What is not known is called hidden.
+    It evaluates only what the game evaluates: neither the rest of a conjunction that has failed, nor the
+    other side of `if … else`. Unknown values are called hidden.
     """
     match node:
         case core.Equal(_, _, left, right) | core.Less(_, _, left, right):
@@ -94,12 +95,12 @@ def values_in(known: Inquiry, node: core.Core, words: Words, depth: int = OPENED
 
 
 def folded(node: core.Core) -> str:
-    """An expression as it is written, in one line."""
+    """Return an expression as written, on one line."""
     return " ".join(node.span.text.split())
 
 
 def _applied(node: core.Apply, body: core.Core) -> core.Core:
-    """What a function says, or a part of it, for these arguments."""
+    """Return a function's body, or a part of it, with these arguments."""
     for slot, arg in zip(reversed(node.function.parameters), reversed(node.args), strict=True):
         body = core.Let(body.type, body.span, slot, arg, body)
     return body
@@ -110,11 +111,11 @@ _PARTS: dict[type[core.Core], tuple[str, ...]] = {
     core.Equal: ("left", "right"), core.Less: ("left", "right"), core.InList: ("item", "of"),
     core.InZone: ("item", "zone"), core.Apply: ("args",), core.BuiltIn: ("args",), core.Quantifier: ("over",),
 }  # fmt: skip
-"""What is asked by itself of a condition, by fields."""
+"""The fields of a condition that are evaluated separately."""
 
 
 def _in_parts(node: core.Let) -> core.Core:
-    """What a `let` is about, each of its parts in a `let` of its own, so that it can be asked by itself."""
+    """Distribute a `let` over the parts of its body, so that each can be evaluated separately."""
 
     def inside(part: core.Core) -> core.Core:
         return (
@@ -136,7 +137,7 @@ def _in_parts(node: core.Let) -> core.Core:
 
 
 def _decisive(known: Inquiry, node: core.And | core.Or, parts: Sequence[core.Core]) -> Sequence[core.Core]:
-    """The parts that make a conjunction or disjunction what it is: the first that decides it, else all."""
+    """Return the parts that decide a conjunction or disjunction: the first decisive one, else all."""
     decides = isinstance(node, core.Or)
     return next(((part,) for part in parts if known.truth(part) is decides), parts)
 
@@ -162,14 +163,14 @@ def _value(known: Inquiry, node: core.Core, words: Words) -> Iterator[str]:
 
 
 def _listed(node: core.Core) -> core.Core:
-    """An expression, of a zone the list of what lies there."""
+    """Return an expression; for a zone, the list of its contents."""
     if isinstance(node.type, t.ZoneType):
         return core.Contents(t.ListType(node.type.of, node.type.most), node.span, node)
     return node
 
 
 def _gathered(known: Inquiry, node: core.Core, words: Words) -> str:
-    """What a number is made of that a function gathers: `: 3, sale -2`, its own value first."""
+    """Format the terms of a gathered number, its own value first: `: 3, sale -2`."""
     if not isinstance(node, core.Apply) or not isinstance(node.type, t.Int):
         return ""
     parts: list[str] = []

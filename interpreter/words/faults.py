@@ -1,4 +1,4 @@
-"""Faults in the author's words: what the program's numbers are called, and where it was written."""
+"""Faults in the author's words: names for the program's numbers, and their places."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["diagnose"]
 
 
 def diagnose(fault: Fault, names: Names) -> Diagnostic:
-    """What the author has to know of a fault."""
+    """Describe a fault to the author."""
     said = {name: _said(name, fault, names) for name in fault.numbers}
     goes = names.goes.get(fault.at)
     said["goes"] = f", {goes}" if goes else ""

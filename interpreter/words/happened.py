@@ -35,9 +35,9 @@ __all__ = ["Happening", "happened", "happening"]
 
 
 class Happening(NamedTuple):
-    """What happened to something: what that is called, what is said of it, of several, and more widely.
+    """A single effect on a thing: the thing's name, and the sentence for one, for several, and in general.
 
-    Things of another `sort` are told apart from it.
+    Effects of another `sort` are not combined with it.
     """
 
     what: str
@@ -48,9 +48,9 @@ class Happening(NamedTuple):
 
 
 def happening(words: Words, event: Event, player: int | None) -> Happening | None:
-    """An event that happened to one thing, in parts, so that several can be told together.
+    """Return an event that affected one thing, in parts, so that several can be combined.
 
-    `None` if it is another event, or if a player, as of `happened`, can tell nothing of it.
+    Returns `None` for any other event, or if a player, as in `happened`, can tell nothing of it.
     """
     match event:
         case Moved(c, source, target, seen):
@@ -76,15 +76,15 @@ def happening(words: Words, event: Event, player: int | None) -> Happening | Non
 
 
 def _is_told(words: Words, seen: int, player: int | None) -> bool:
-    """Whether a player is among those who can tell."""
+    """Return whether a player is among those who can tell."""
     bit = (1 << words.program.players) - 1 if player in {None, EVERYBODY} else 1 << (player or 0)
     return player is None or seen & bit == bit
 
 
 def happened(words: Words, event: Event, player: int | None) -> str | None:  # noqa: C901, PLR0912 - a case an event
-    """What a player (everybody who knows all, if `None`) can tell of an event; `None`: nothing.
+    """Return what a player can tell of an event; `None` if nothing. The player `None` knows everything.
 
-    Of `EVERYBODY` it is what all players can tell.
+    `EVERYBODY` stands for what all players can tell.
     """
 
     def known(seen: int) -> bool:
@@ -137,7 +137,7 @@ def happened(words: Words, event: Event, player: int | None) -> str | None:  # n
 
 
 def _moved(words: Words, what: str, source: int, target: int) -> Happening | None:
-    """That something goes from one zone to another, as far as people are shown them."""
+    """Describe a move between zones, as far as people see the zones."""
     shown = [zone not in words.unshown_zones for zone in (source, target)]
     if not any(shown):
         return None
@@ -177,7 +177,7 @@ def _decided(words: Words, event: Decided, known: Callable[[int], bool]) -> str:
 
 
 def _said(words: Words, outcome: int) -> str:
-    """A reason in a sentence."""
+    """Return an outcome's reason as part of a sentence."""
     if words.names.reason(outcome) in {"limit", "truncated"}:
         return words.texts.gettext("limit of decisions")
     return words.reason(outcome)

@@ -1,4 +1,4 @@
-"""A player's information state as text: what was told to that player, and what there was to choose from."""
+"""A player's information state as text: the events shown to that player, and the options offered."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ __all__ = ["lines_told"]
 
 
 def lines_told(words: Words, events: Iterable[Event], player: int) -> Iterator[str]:
-    """A line for each event as a player (the seat, from 0) is told of it, in their order.
+    """Yield a line for each event as shown to a player (the seat, from 0), in order.
 
-    Who is asked is told to all; to that player also the numbers of the options, of alike components as if
-    the first were named.
+    Everyone sees who is asked; the asked player also sees the numbers of the options, with alike components
+    named as the first of them.
     """
     for event in events:
         if isinstance(event, Asked):

@@ -1,7 +1,7 @@
-"""What somebody can tell of a position, by expressions of the game: its value, or that it is not known.
+"""What somebody can tell of a position: the value of an expression, or that it is unknown.
 
-A player's answers are made of what that player observes (`interpreter.engine.knowledge.seen`), so they are
-the same wherever the player observes the same. Whoever sees all knows all values.
+For a player, answers depend only on that player's observation (`interpreter.engine.knowledge.seen`), so they
+are equal wherever the observations are. An omniscient reader knows all values.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["Inquiry", "copies_in"]
 
 
 class Inquiry:
-    """A position as somebody can tell it. What is not known is `None`."""
+    """A position as somebody sees it. Unknown values are `None`."""
 
     def __init__(self, inspector: Inspector, true: Inspector | None = None) -> None:
         self._inspector, self._true = inspector, true
@@ -40,17 +40,17 @@ class Inquiry:
 
     @property
     def whole(self) -> bool:
-        """Whether all is known."""
+        """Whether everything is known."""
         return self._true is None
 
     @classmethod
     def of(cls, compiled: Compiled, game: Game, player: int | None) -> Inquiry:
-        """What a player (the seat, from 0; everybody who knows all, if `None`) can tell of a game."""
+        """Return what a player (the seat, from 0) can tell of a game; everything, if `None`."""
         true = Inspector.of(compiled, game)
         return cls(true) if player is None else cls(Inspector.seen(compiled, game, player), true)
 
     def value(self, node: core.Core) -> Value | None:
-        """What an expression comes to. Raises `Fault` if all is known."""
+        """Evaluate an expression. Raises `Fault` if everything is known."""
         if self.whole:
             return self._inspector.value(node)
         if next(copies_in(self.program, node), None) is not None:
@@ -58,22 +58,22 @@ class Inquiry:
         self._follow(node)
         try:
             return self._inspector.value(node)
-        except (Hides, Fault):  # what comes to a fault may stand behind a condition that is hidden
+        except (Hides, Fault):  # a fault may be guarded by a hidden condition
             return None
 
     def truth(self, node: core.Core | None) -> bool | None:
-        """Whether a condition holds; one that is not there does."""
+        """Evaluate a condition; an absent one holds."""
         value = 1 if node is None else self.value(node)
         return None if value is None else bool(value)
 
     def members(self, node: core.Core) -> tuple[int, ...] | None:
-        """The members of a list."""
+        """Evaluate a list."""
         found = self.value(node)
         assert not isinstance(found, int)  # noqa: S101 - the caller knows the type
         return found
 
     def zone(self, component: int) -> int | None:
-        """The zone in which a component lies."""
+        """Return the zone in which a component lies."""
         try:
             zone: int = self._inspector.position[self.program.layout.zone_of + component]
         except Hides:
@@ -81,15 +81,15 @@ class Inquiry:
         return zone
 
     def put(self, slot: core.Slot, value: Value) -> None:
-        """Let a local have a value, as if it had been chosen."""
+        """Assign a local, as if the value had been chosen."""
         self._inspector.put(self.compiled.slot(slot), value)
         self._put.add(slot)
 
     def _follow(self, node: core.Core) -> None:
-        """Put the locals of the steps before that an expression reads, as far as they are known.
+        """Assign the locals of earlier steps that an expression reads, as far as they are known.
 
-        All are where everybody can follow the steps. Else a local is known by the expression it was given, if
-        that comes to the same still.
+        All are known if everybody can follow the steps. Otherwise a local is known if the expression assigned
+        to it still has the same value.
         """
         left = [node]
         while left:
@@ -106,7 +106,7 @@ class Inquiry:
                 self._given(self.compiled.slot(part.slot))
 
     def _given(self, slot: int) -> None:
-        """Put what a local was given by a step before, if that is known. It may be of others."""
+        """Assign a local the value that an earlier step gave it, if that is known."""
         position, evaluator = self._inspector.position, self._inspector.machine.evaluator
         given = still_so(self.program, slot, position[Head.PC])
         if given is None:
@@ -121,7 +121,7 @@ class Inquiry:
         put_local(position, self.program.slots[slot].place, tuple(found) if given.domain.is_list else found)
 
     def _as_seen(self, true: Inspector, type_: t.Type, value: Value) -> Value | None:
-        """A value of the true position, of several copies those that are seen to lie there."""
+        """Convert a value of the true position; of several copies, to those visibly there."""
         if not self.program.has_copies or not t.is_component(t.element(type_) or type_):
             return value
         found: list[int] = []
@@ -133,7 +133,7 @@ class Inquiry:
         return tuple(found) if isinstance(value, tuple) else found[0]
 
     def _copy(self, true: Inspector, c: int) -> int | None:
-        """The copy that is seen to lie where a component does; of several that lie there, one for each."""
+        """Return the visible copy that stands for a component; several copies in one place map one to one."""
         zone, alike = true.position[self.program.layout.zone_of + c], self.program.alike
         there = [other for other in true.contents(zone) if alike[other] == alike[c]]
         seen = [n for n, first in enumerate(alike) if first == alike[c] and self.zone(n) == zone]
@@ -149,7 +149,7 @@ class Inquiry:
                 self.put(slot, value)
 
     def after(self, action: int) -> Inquiry | None:
-        """The same after the steps of an action, with the values that have been put."""
+        """Return the state after the steps of an action, with the assigned values."""
         try:
             after = Inquiry(self._inspector.after(action), self._true)
         except (Hides, Fault):
@@ -161,7 +161,7 @@ class Inquiry:
 
 
 def copies_in(program: Program, node: core.Core) -> Iterator[Span]:
-    """Where an expression, or a function that it applies, asks which of several alike components is which."""
+    """Yield where an expression, or a function it applies, depends on which of several copies one is."""
     if not program.has_copies:
         return
     left, functions = [node], set[core.Function]()
@@ -176,7 +176,7 @@ def copies_in(program: Program, node: core.Core) -> Iterator[Span]:
 
 
 def _tells_copies(program: Program, node: core.Core) -> bool:
-    """Whether a part of an expression has something that differs between alike components."""
+    """Return whether a part of an expression has a value that differs between alike components."""
     match node:
         case core.Const(type=type_, value=c) if t.is_component(type_):
             return c != t.NONE and has_copies(program, c)
@@ -196,7 +196,7 @@ def _of_components(type_: t.Type) -> bool:
 
 
 def _whole(program: Program, values: tuple[int, ...]) -> bool:
-    """Whether of each component all that are alike are there, each once."""
+    """Return whether a list contains all components alike to each of its members, each once."""
     there = set(values)
     faces = {program.alike[c] for c in there}
     alike = {c for c, first in enumerate(program.alike) if first in faces}

@@ -1,8 +1,8 @@
-"""The texts of the options of a decision, of which no two are the same.
+"""Unique texts for the options of a decision.
 
-A text is the option's label, else its name and values. Where several are the same, what tells the options
-apart is added in brackets, as far as it is needed: their values, where these lie, what is printed on them,
-and at last a number.
+A text is the option's label, otherwise its name and values. If several are equal, brackets add what
+distinguishes the options, as far as needed: their values, where these lie, what is printed on them, and
+finally a number.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 __all__ = ["on_its_tile", "plain_text", "texts_of"]
 
 Chosen = tuple["PickSpec", "Pick", "Value"]
-"""A name, as the author and as the program have it, and what was chosen for it."""
+"""A name, as the author and as the program have it, and its chosen value."""
 Detail = Callable[["Words", Inspector, "Option", Sequence[Chosen]], Iterator[str]]
-"""What can be said of an option beside its text; what says nothing is empty."""
+"""Yields further descriptions of an option, possibly empty."""
 
 
 def texts_of(words: Words, game: Game) -> dict[int, str]:
-    """The text of each option of the pending decision, by its number. Raises `Fault`."""
+    """Return the text of each option of the pending decision, by number. Raises `Fault`."""
     options = in_order(words.program, game.options)
     found = {option.number: plain_text(words, game, option) for option in options}
     inspector = Inspector.of(words.compiled, game)
@@ -44,14 +44,14 @@ def texts_of(words: Words, game: Game) -> dict[int, str]:
         alike = [option for option in options if option.number in group]
         told = _told_apart(words, inspector, alike, (_action, _values, _where, _printed))
         found |= {each: f"{found[each]} ({', '.join(parts)})" for each, parts in told.items() if parts}
-    while groups := _alike(found):  # brackets may make a text what another label is
+    while groups := _alike(found):  # text with brackets may equal another label
         for group in groups:
             found |= {each: f"{found[each]} ({_number(words, i)})" for i, each in enumerate(group, start=1)}
     return found
 
 
 def _alike(texts: dict[int, str]) -> list[list[int]]:
-    """The numbers of options that have one text, of each such text."""
+    """Return the groups of options with equal texts, by number."""
     groups: dict[str, list[int]] = {}
     for number, text in texts.items():
         groups.setdefault(text, []).append(number)
@@ -59,7 +59,7 @@ def _alike(texts: dict[int, str]) -> list[list[int]]:
 
 
 def plain_text(words: Words, game: Game, option: Option) -> str:
-    """An option by itself, as others of its decision may be called, too. Raises `Fault`."""
+    """Return the text of an option by itself, which need not be unique. Raises `Fault`."""
     spec, inspector = words.names.actions[option.action], Inspector.of(words.compiled, game)
     picks = words.program.actions[option.action].picks
 
@@ -88,7 +88,7 @@ def plain_text(words: Words, game: Game, option: Option) -> str:
 def _told_apart(
     words: Words, inspector: Inspector, options: Sequence[Option], details: Sequence[Detail]
 ) -> dict[int, tuple[str, ...]]:
-    """What is said of each of some options that have one text; what no detail tells apart gets a number."""
+    """Return what distinguishes some options with equal texts; as a last resort, a number."""
     chosen = [_chosen(words, option) for option in options]
     if not details:
         return {each.number: (_number(words, i, chosen),) for i, each in enumerate(options, start=1)}
@@ -112,20 +112,20 @@ def _chosen(words: Words, option: Option) -> list[Chosen]:
 
 
 def _number(words: Words, number: int, chosen: Sequence[Sequence[Chosen]] = ()) -> str:
-    """A number among several, with the name of what they are if it is the only one in which they differ."""
+    """Format a running number, with the name of what it counts if that is the only difference."""
     said = words.texts.gettext("no. {number}", number=number)
     names = [same[0][0] for same in zip(*chosen, strict=False) if len({value for _, _, value in same}) > 1]
     return f"{words.pick(names[0])} {said}" if len(names) == 1 else said
 
 
 def _action(words: Words, _: Inspector, option: Option, __: Sequence[Chosen]) -> Iterator[str]:
-    """What the action is called."""
+    """Yield the name of the action."""
     spec = words.names.actions[option.action]
     yield "" if spec.routine is None else spec.name.replace("_", " ")
 
 
 def _values(words: Words, inspector: Inspector, _: Option, chosen: Sequence[Chosen]) -> Iterator[str]:
-    """What was chosen; a part of a tile by where it lies there."""
+    """Yield the chosen values; a part of a tile by its position."""
     player = inspector.position[Head.ME]
 
     def called(type_: t.Type, value: int) -> str:
@@ -137,7 +137,7 @@ def _values(words: Words, inspector: Inspector, _: Option, chosen: Sequence[Chos
 
 
 def _where(words: Words, inspector: Inspector, _: Option, chosen: Sequence[Chosen]) -> Iterator[str]:
-    """Where the components that were chosen lie, and the tiles of parts."""
+    """Yield where the chosen components lie, and the tiles of parts."""
     for named, pick, value in chosen:
         inner = t.element(named.slot.type) or named.slot.type
         places = [_place(words, inspector, inner, one) for one in _components(pick, value)]
@@ -159,7 +159,7 @@ def _place(words: Words, inspector: Inspector, type_: t.Type, value: int) -> str
 
 
 def _printed(words: Words, _: Inspector, __: Option, chosen: Sequence[Chosen]) -> Iterator[str]:
-    """What is printed on the components that were chosen, a column at a time."""
+    """Yield what is printed on the chosen components, column by column."""
     for named, pick, value in chosen:
         base = t.strip(t.element(named.slot.type) or named.slot.type)
         if not isinstance(base, t.Named) or base.sort != "component":
@@ -173,13 +173,13 @@ def _printed(words: Words, _: Inspector, __: Option, chosen: Sequence[Chosen]) -
 
 
 def _components(pick: Pick, value: Value) -> Iterable[int]:
-    """Those of some values that are neither `none` nor places."""
+    """Return the values that are neither `none` nor places."""
     values = value if isinstance(value, tuple) else (value,)
     return (one for one in values if one != t.NONE and not (pick.hidden and is_place(one)))
 
 
 def on_its_tile(words: Words, inspector: Inspector, type_: t.Type, value: int) -> str | None:
-    """A part by where it lies on its tile, as that is turned; `None` for what is no part of a tile."""
+    """Describe a part by its position on its turned tile; `None` for anything else."""
     base = t.strip(type_)
     if not isinstance(base, t.Named) or base.sort != "part" or value == t.NONE:
         return None

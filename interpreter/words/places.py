@@ -1,7 +1,7 @@
-"""Places of what is chosen unseen, as the language writes them.
+"""Places of components chosen unseen, in the language's notation.
 
-In a zone with an order `nth(row, 2)`; in any other the zone alone, `hand[seat(2)]`. Where values are kept by
-their names the keys of a zone are, too: `hand[p2]`, as chance streams are called.
+In an ordered zone `nth(row, 2)`; in any other, the zone alone, `hand[seat(2)]`. In saved answers the keys of
+zones are names, too: `hand[p2]`, as in the names of chance streams.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ __all__ = ["named_place", "place_name", "read_place", "told_apart"]
 
 
 def place_name(compiled: Compiled, pick: Pick, value: int) -> str:
-    """What a place among the values of a pick is called."""
+    """Return the name of a place among the values of a pick."""
     zone, index = place(pick, value)
     name = compiled.world.zone_name(zone)
     return f"nth({name}, {index + 1})" if compiled.program.zones[zone].ordered else name
 
 
 def named_place(compiled: Compiled, pick: Pick, name: str) -> int | None:
-    """The place of a name, of several that are called alike the first; `None` if there is none."""
+    """Return the place of a name, the first if several share it; `None` if there is none."""
     wanted = name.replace(" ", "")
     for zone, count in pick.hidden:
         names = range(count) if compiled.program.zones[zone].ordered else range(1)
@@ -38,7 +38,7 @@ def named_place(compiled: Compiled, pick: Pick, name: str) -> int | None:
 
 
 def read_place(compiled: Compiled, pick: Pick, node: ast.Node, scope: Scope) -> int | None:
-    """The place that an expression says; `None` if it says none that the pick counts."""
+    """Return the place that an expression denotes; `None` if the pick does not count it."""
     typed = scope.check(node, None)
     index = 0
     match typed:
@@ -65,7 +65,7 @@ def read_place(compiled: Compiled, pick: Pick, node: ast.Node, scope: Scope) -> 
 
 
 def told_apart(pick: Pick, values: Iterable[int]) -> tuple[int, ...]:
-    """Values of which several are the same place, with the places of that zone one after another."""
+    """Number the places of a zone consecutively if several values are the same place."""
     found: list[int] = []
     for value in values:
         new = value

@@ -1,8 +1,8 @@
-"""The label of an answer as everybody can read it: if no part of it depends on what some players can't know.
+"""The label of an answer for everybody, if no part of it depends on what some players cannot know.
 
-It is made in the position in which the answer was given, of what all players can tell of it alone
-(`interpreter.engine.knowledge.seen`), so it tells nobody anything new. A component that some don't know is
-called what anybody can call it: `a card`.
+It is formatted in the position in which the answer was given, using only what all players can tell
+(`interpreter.engine.knowledge.seen`), so it reveals nothing new. A component that some players do not know
+gets a name that anybody can use: `a card`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["public_label"]
 
 
 def public_label(words: Words, game: Game, option: Option) -> str | None:
-    """An option as all players can be told of it; `None` where that can't be said, or there is no label.
+    """Return the public text of an option; `None` if it cannot be shown, or there is no label.
 
     Raises `Fault`.
     """
@@ -73,14 +73,14 @@ def public_label(words: Words, game: Game, option: Option) -> str | None:
 
 
 def _known_to_all(words: Words, game: Game, value: Value) -> bool:
-    """Whether all players know the components that were chosen."""
+    """Return whether all players know the chosen components."""
     everybody, known = (1 << words.program.players) - 1, words.program.layout.known
     chosen = value if isinstance(value, tuple) else (value,)
     return all(c == t.NONE or game.position[known + c] & everybody == everybody for c in chosen)
 
 
 def _unknown(words: Words, game: Game, value: Value) -> str:
-    """What all can be told of components that some don't know: of what kind they are, and their backs."""
+    """Describe components that some players do not know: their kind, and their backs."""
     chosen = value if isinstance(value, tuple) else (value,)
     zones = [game.position[words.program.layout.zone_of + c] for c in chosen if c != t.NONE]
     told = [words.some(c, zone) for c, zone in zip(chosen, zones, strict=False)]
@@ -94,7 +94,7 @@ def _text(
     choice: tuple[str, str] | None,
     unseen: Mapping[core.Slot, str],
 ) -> str:
-    """What stands in a hole of a label. Raises `Hides` if it depends on what some can't know."""
+    """Return the text of a label's hole. Raises `Hides` if it depends on what some cannot know."""
     if isinstance(hole, core.Local) and hole.slot in unseen:
         return unseen[hole.slot]
     if tells(hole, unseen):

@@ -1,4 +1,4 @@
-"""Why an answer that somebody has written down is not on offer, in one line, where that can be told."""
+"""Why a written answer is not on offer, in one line, if that can be told."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from interpreter.words.text import Words
 __all__ = ["refused"]
 
 ON_OFFER = gettext_noop("it is on offer")
-"""What `why` says where no condition fails; then what the action does may not be kept."""
+"""The answer of `why` if no condition fails; then the action's `keeps` may not hold."""
 
 
 def refused(
     game: Game, action: str, texts: Mapping[str, str], words: Words, player: int | None = None
 ) -> str | None:
-    """What forbids an action with these values, as far as a player (all, if `None`) can tell.
+    """Return what forbids an action with these values, as far as a player (omniscient, if `None`) can tell.
 
-    `None` if nothing is known to, or if the action takes several values of one name, of which no single one
-    is at fault. The game must be at a decision.
+    Returns `None` if nothing is known to forbid it, or if the action takes several values of one name, so
+    that no single value is at fault. The game must be at a decision.
     """
     assert game.decision is not None  # noqa: S101 - the caller knows
     branches = words.names.sites[game.decision.site].branches

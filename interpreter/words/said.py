@@ -1,4 +1,4 @@
-"""Words of the language itself, which people read where authors give no label: directions, reasons."""
+"""The language's own words, shown where authors give no label: directions and reasons."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ VALUES = (
     pgettext_noop("value", "northwest"),
     pgettext_noop("value", "middle"),
 )
-"""Values of types that the language has; directions that authors name are not among them."""
+"""Values of the language's own types; directions that authors name are not among them."""
 REASONS = (
     pgettext_noop("reason", "finished"),
     pgettext_noop("reason", "limit"),
     pgettext_noop("reason", "truncated"),
 )
-"""Why a game is over that no entry of `end` ended."""
+"""Reasons for the end of a game, other than entries of `end`."""
 
 
 def value_in(texts: Catalogue, name: str) -> str:
-    """A truth or a direction in a language; a direction that the author named as it is."""
+    """Translate a truth value or a direction; a direction that the author named stays as it is."""
     return texts.pgettext("value", name)
 
 
 def reason_in(texts: Catalogue, name: str) -> str:
-    """Why a game is over, in a language."""
+    """Translate the reason for the end of a game."""
     return texts.pgettext("reason", name)

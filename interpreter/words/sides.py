@@ -1,4 +1,4 @@
-"""Where on a tile a part of it lies, in words: `northwest`, as the tile is turned."""
+"""The position of a part on its turned tile, in words: `northwest`."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _SIDES = (
 
 
 def side_of(plane: Plane, part: int, turn: int) -> str:
-    """The side on which the middle of a part's ports lies, of a tile that is turned by so many quarters.
+    """Return the side on which the middle of a part's ports lies, with the tile turned by quarter turns.
 
-    A part without ports lies in the middle. The part is counted from the plane's first.
+    A part without ports lies in the centre. The part is counted from the plane's first.
     """
     tile = plane.tile_of[part] - plane.first_tile
     owned = [divmod(i, plane.width) for i, owner in enumerate(plane.ports[tile]) if owner == part]
@@ -29,5 +29,5 @@ def side_of(plane: Plane, part: int, turn: int) -> str:
 
 
 def _along(side: int, share: float) -> tuple[float, float]:
-    """A point of a side (north, east, south, west) of a square, so far along it, clockwise."""
+    """Return a point on a side (north, east, south, west) of a square, at a fraction of it, clockwise."""
     return ((share, 0.0), (1.0, share), (1 - share, 1.0), (0.0, 1 - share))[side]

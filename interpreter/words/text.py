@@ -1,4 +1,4 @@
-"""Values, options and events in words, for people and for logs; nothing here is ever read by rules."""
+"""Values, options and events in words, for people and for logs; rules never read these texts."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Words:
         return cut(f"<Words of {self.names.game}, language {self.language}>")
 
     def value(self, type_: t.Type, value: int | tuple[int, ...]) -> str:
-        """A value, or several, as people call it."""
+        """Format a value, or several, for people."""
         if isinstance(value, tuple):
             inner = t.element(type_) or type_
             return self.all_of(self.value(inner, x) for x in value) or self.texts.gettext("nothing")
@@ -86,14 +86,14 @@ class Words:
                 return self.names.world.values.text(type_, value)
 
     def spot(self, plane: str, spot: int) -> str:
-        """A spot of a plane: how far east and south of the centre, and how it is turned, clockwise."""
+        """Format a spot of a plane: how far east and south of the centre, and how it is turned, clockwise."""
         x, y, turn = next(p for p in self.names.planes if p.name == plane).spot_at(spot)
         turned = " " + self.texts.gettext("turned {degrees}", degrees=90 * turn) if turn else ""
         return f"({x}, {y}){turned}"
 
     @cached_property
     def unshown(self) -> frozenset[int]:
-        """The variables and resources that people are not shown, by number."""
+        """The numbers of the variables and resources that people never see."""
         game = self.names.world.game
         silent = {v.ident.name for v in game.variables if not v.shown}
         silent |= {r.ident.name for r in game.resources if not r.shown}
@@ -101,7 +101,7 @@ class Words:
 
     @cached_property
     def unshown_zones(self) -> frozenset[int]:
-        """The zones that people are not shown, by number."""
+        """The numbers of the zones that people never see."""
         silent = {zone.ident.name for zone in self.names.world.game.zones if not zone.shown}
         return frozenset(n for n in range(len(self.program.zones)) if self.rule(n).zone.name in silent)
 
@@ -110,53 +110,53 @@ class Words:
         return Called.of(self.names)
 
     def phase(self, number: int) -> str:
-        """A phase, by its number."""
+        """Name a phase, by its number."""
         name = self.names.phases[number]
         return blanks(name, self._called.phases.get(name), self.language)
 
     def has_label(self, phase: int) -> bool:
-        """Whether a phase has a label, which is no name."""
+        """Return whether a phase has a label besides its name."""
         return self.names.phases[phase] in self._called.phases
 
     def drawn(self, stream: int, slot: int) -> str:
-        """What chance decides, by the label of what is drawn, else by the name of its stream."""
+        """Name what chance decides, by the label of what is drawn, else by the name of its stream."""
         label = self._called.draws.get(self.names.slots[slot].name)
         return blanks(self.program.streams[stream], label, self.language)
 
     def kind(self, name: str) -> str:
-        """One component of a kind, or one part, that nobody knows: `a card`; by its name without one."""
+        """Name an unknown component or part of a kind: `a card`; the kind's name by default."""
         return blanks(name, self._called.kinds.get(name), self.language)
 
     def attribute(self, kind: str, name: str) -> str:
-        """What an attribute of a kind, of parts or of a table is called."""
+        """Name an attribute of a kind, of parts or of a table."""
         return blanks(name, self._called.attributes.get((kind, name)), self.language)
 
     def is_shown(self, kind: str, attribute: str) -> bool:
-        """Whether people are shown an attribute of a kind."""
+        """Return whether people see an attribute of a kind."""
         return (kind, attribute) not in self._called.hidden
 
     def space(self, name: str) -> str:
-        """A space."""
+        """Name a space."""
         return blanks(name, self._called.spaces.get(name), self.language)
 
     def pick(self, spec: PickSpec) -> str:
-        """What a value that is chosen is called: what it is for."""
+        """Name a chosen value by its purpose."""
         return blanks(spec.slot.name, spec.label, self.language)
 
     def player(self, seat: int) -> str:
-        """A player (the seat, from 0): by name, else `p1`."""
+        """Name a player (the seat, from 0): by name, else `p1`."""
         return self._called.player(seat, self.language)
 
     def all_of(self, texts: Iterable[str]) -> str:
-        """Several things that are meant together: `4 and 5`; "" if there are none."""
+        """Join things by "and": `4 and 5`; "" if there are none."""
         return f" {self._and} ".join(texts)
 
     def any_of(self, texts: Iterable[str]) -> str:
-        """Several things of which one is meant: `4 or 5`."""
+        """Join alternatives by "or": `4 or 5`."""
         return f" {self._or} ".join(texts)
 
     def component(self, c: int) -> str:
-        """A component by its kind's label, else by its name."""
+        """Name a component by its kind's label, else by its name."""
         if c not in self._components:
             kind = self._kind(c)
             name = kind.names[c - kind.type.first]
@@ -165,7 +165,7 @@ class Words:
         return self._components[c]
 
     def _row(self, kind: Kind, row: int) -> str:
-        """What the components of a row are called, whoever they belong to; its name if there are none."""
+        """Name the components of a row, whoever owns them; without components, by the row's name."""
         _, rows = kind.columns["row"]
         face = self.names.faces.get(kind.type.name)
         if face is None or row not in rows or _says_whose(face):
@@ -185,13 +185,13 @@ class Words:
         )
 
     def _in_a_label(self, type_: t.Type, value: int | tuple[int, ...]) -> str:
-        """A value in what a component is called, where a row (else called as its components) is its name."""
+        """Format a value in a component's label, where a row appears by its name."""
         if isinstance(value, int) and isinstance(type_, t.Named) and self.names.world.kind_of(type_):
             return self.names.world.values.text(type_, value)
         return self.value(type_, value)
 
     def known_value(self, type_: t.Type, value: Value, inspector: Inspector, player: int) -> str:
-        """A value as a player can call it: a component that the player does not know by where it lies."""
+        """Format a value as a player can name it: an unknown component by where it lies."""
         if isinstance(value, tuple):
             inner = t.element(type_) or type_
             return self.all_of(self.known_value(inner, x, inspector, player) for x in value)
@@ -203,7 +203,7 @@ class Words:
         return self.lying(zone, inspector.contents(zone).index(value))
 
     def lying(self, zone: int, index: int) -> str:
-        """What lies somewhere, unknown: in a zone with an order by its place there, from 0."""
+        """Describe an unknown component by its zone, in an ordered zone also by its place, from 0."""
         number = f" {index + 1}" if self.program.zones[zone].ordered else ""
         kind = self.rule(zone).kind.name
         if kind in self._called.kinds:
@@ -211,7 +211,7 @@ class Words:
         return f"{self.kind(kind)}{number} ({self.zone(zone)})"
 
     def at_place(self, zone: int, index: int) -> str:
-        """What lies at a place (from 0) of a zone, unknown, as it is told of there."""
+        """Describe an unknown component at a place (from 0) of a zone, for a text about that place."""
         kind = self.rule(zone).kind.name
         if kind in self._called.kinds:
             return f"{self.kind(kind)} ({self.zone(zone)} {index + 1})"
@@ -220,7 +220,7 @@ class Words:
         )
 
     def chosen(self, pick: Pick, type_: t.Type, value: Value, single: Callable[[t.Type, int], str]) -> str:
-        """What was chosen for a name, a place by where it is; `single` calls what is none."""
+        """Format what was chosen for a name, a place by its location; `single` formats other values."""
         inner = t.element(type_) or type_ if isinstance(value, tuple) else type_
         values = value if isinstance(value, tuple) else (value,)
         parts = [
@@ -231,9 +231,10 @@ class Words:
     def template(
         self, text: Text, inspector: Inspector, unseen: Mapping[core.Slot, str] | None = None
     ) -> str:
-        """A text with the values of its expressions in a position, as who acts in it can tell them.
+        """Fill a text with the values of its expressions, as the acting player can tell them.
 
-        Locals that hold what was chosen `unseen` are called as said there, and nothing is told of them.
+        Locals that hold what was chosen `unseen` are named as given there, and nothing else about them is
+        shown.
         """
         template, holes = text.by_language.get(self.language) or next(iter(text.by_language.values()))
         player, hidden = inspector.position[Head.ME], unseen or {}
@@ -250,7 +251,7 @@ class Words:
         return filled(template, values)
 
     def option(self, game: Game, option: Option) -> str:
-        """An option on offer in a game as it is shown: its label, else its name and values. Raises `Fault`.
+        """Return the unique text of an option on offer: its label, else its name and values. Raises `Fault`.
 
         No other option of the decision has the same text.
         """
@@ -260,13 +261,13 @@ class Words:
         return self._texts[1][option.number]
 
     def plane_of(self, part: t.Named) -> int | None:
-        """The plane on whose tiles parts of a type lie, by its number; `None` for other parts."""
+        """Return the number of the plane on whose tiles parts of a type lie; `None` for other parts."""
         planes = {s.ident.name: s for s in self.names.world.game.spaces if isinstance(s, m.Plane)}
         parts = (planes[plane.name].parts.name for plane in self.names.planes)
         return next((i for i, name in enumerate(parts) if name == part.name), None)
 
     def prompt(self, game: Game) -> str:
-        """What is asked in a game; nothing once it is over. Raises `Fault`."""
+        """Return the prompt of the pending decision; empty once the game is over. Raises `Fault`."""
         decision = game.decision
         if decision is None:
             return ""
@@ -280,25 +281,25 @@ class Words:
         return self.texts.gettext("choose an action")
 
     def reason(self, outcome: int) -> str:
-        """Why a game is over: an entry of `end` by its label, `finished`, `limit` or `truncated`."""
+        """Return why a game is over: the label of an entry of `end`, `finished`, `limit` or `truncated`."""
         name = self.names.reason(outcome)
         if outcome >= Head.END:
             return blanks(name, self._called.ends.get(name), self.language)
         return reason_in(self.texts, name)
 
     def score_parts(self, result: Result) -> dict[str, tuple[int, ...]]:
-        """What each named part of the score comes to, by seat."""
+        """Return the value of each named part of the score, by seat."""
         names = self.score_names
         return dict(zip(names, zip(*result.parts, strict=True), strict=True)) if names else {}
 
     @property
     def score_names(self) -> list[str]:
-        """What people call the named parts of the score."""
+        """Return the names of the parts of the score."""
         labelled = ((part.ident, part.label) for part in self.names.score if part.ident is not None)
         return [label.in_(self.language) if label else ident.name for ident, label in labelled]
 
     def chance(self, chance: Chance) -> tuple[str, t.Type]:
-        """What chance decides at a node: the stream or the zone, and the type of what can come."""
+        """Return what chance decides at a node: the stream or the zone, and the type of the outcome."""
         if chance.stream is not None and chance.slot is not None:
             return self.program.streams[chance.stream], self.single(chance.slot)
         assert chance.zone is not None  # noqa: S101 - else a place in a zone is settled
@@ -306,27 +307,27 @@ class Words:
         return rule.zone.name, rule.kind
 
     def single(self, slot: int) -> t.Type:
-        """The type of what is drawn for a slot: of one that holds several, of each of them."""
+        """Return the type of a draw for a slot: for a list, that of its members."""
         type_ = self.names.slots[slot].type
         return t.element(type_) or type_
 
     def rule(self, zone: int) -> ZoneRule:
-        """The declaration that a zone comes from."""
+        """Return the declaration that a zone comes from."""
         return self.names.families[self.program.zones[zone].family]
 
     def zone(self, number: int) -> str:
-        """A zone with its key."""
+        """Name a zone, with its key."""
         rule, name = self.rule(number), self.zone_family(number)
         keys = self.keys(rule.zone.keys, rule.zone.dims, number - rule.zone.first)
         return f"{name}[{keys}]" if keys else name
 
     def zone_family(self, number: int) -> str:
-        """A zone without its key."""
+        """Name a zone, without its key."""
         rule = self.rule(number)
         return rule.label.in_(self.language) if rule.label else rule.zone.name
 
     def keys(self, types: tuple[t.Type, ...], dims: tuple[tuple[int, int], ...], index: int) -> str:
-        """The keys of a member of a family with these dimensions: `p1, spice`."""
+        """Format the keys of a member of a family with these dimensions: `p1, spice`."""
         values: list[int] = []
         for first, size in reversed(dims):
             values.append(first + index % size)
@@ -334,23 +335,23 @@ class Words:
         return ", ".join(self.value(x, v) for x, v in zip(types, reversed(values), strict=True))
 
     def event(self, event: Event, player: int | None = None) -> str | None:
-        """What a player (everybody who knows all, if `None`) can tell of an event; `None`: nothing.
+        """Return what a player can tell of an event; `None` if nothing. The player `None` knows everything.
 
-        Of `EVERYBODY` it is what all players can tell.
+        `EVERYBODY` stands for what all players can tell.
         """
         return happened(self, event, player)
 
     def information_state(self, game: Playing, player: int) -> list[str]:
-        """All that a player (the seat, from 0) has been told of a game, in lines.
+        """Return the information state of a player (the seat, from 0), in lines.
 
-        Where the information state is the same, so are the lines. Raises `ValueError` without a record.
+        Equal information states give equal lines. Raises `ValueError` without a record.
         """
         if game.record is None:
             raise no_record()
         return list(lines_told(self, game.events, player))
 
     def some(self, c: int, *zones: int) -> str:
-        """A component that is not known, by its kind and its back, where it goes from one zone to another."""
+        """Name an unknown component that moves between zones, by its kind and its back."""
         back, name = ", ".join(back_of(self, c, *zones)), self._kind(c).type.name
         return f"{self.kind(name)} ({back})" if back else self.kind(name)
 
@@ -358,7 +359,7 @@ class Words:
         return next(k for k in self.names.world.kinds.values() if 0 <= c - k.type.first < k.type.size)
 
     def describe(self, game: Playing, player: int) -> str:
-        """What a player (the seat, from 0) can tell of a position, in lines; what is empty is left out."""
+        """Describe what a player (from 0) can tell of a position, in lines, leaving out empty things."""
         seen = game.observation(player)
         lines: list[str] = []
         for rule in self.names.families:
@@ -378,7 +379,7 @@ class Words:
         return "\n".join(lines)
 
     def contents(self, seen: Observation, zone: int) -> list[tuple[bool, str]]:
-        """The components of a zone as somebody sees them: which are known, and what they are called."""
+        """Return the components of a zone as somebody sees them: whether each is known, and its name."""
         lying = seen.zones[zone]
         told = seen.unknown[zone] or ((),) * len(lying)
         return [
@@ -387,7 +388,7 @@ class Words:
         ]
 
     def _zone_lines(self, rule: ZoneRule, seen: Observation) -> list[str]:
-        """The zones of a family; one that is spread over many places in a single line."""
+        """Return the zones of a family; one that is spread over many places takes a single line."""
         filled: list[str] = []
         for number in range(rule.zone.first, rule.zone.first + rule.zone.count):
             contents = self.contents(seen, number)
@@ -406,13 +407,13 @@ class Words:
 
 
 def _without_copy(name: str, kind: Kind) -> str:
-    """The name that all copies have; where nothing is printed on them, with what they are."""
+    """Return the common name of all copies; if nothing is printed on them, with their kind."""
     stem = name.partition("#")[0]
     return f"{stem}{kind.type.name}" if not stem or stem.endswith("_") else stem
 
 
 def _says_whose(face: Face) -> bool:
-    """Whether a label tells the owner of a component."""
+    """Return whether a label shows the owner of a component."""
     left = [hole for _, holes in face.text.by_language.values() for hole in holes]
     while left:
         node = left.pop()
@@ -426,9 +427,9 @@ def _says_whose(face: Face) -> bool:
 
 
 def tells(node: core.Core, unseen: Mapping[core.Slot, str]) -> bool:
-    """Whether the value of an expression may tell something of what was chosen unseen.
+    """Return whether the value of an expression may reveal something about what was chosen unseen.
 
-    How many they are does not, nor in which zone one lies.
+    Their number does not, nor does the zone in which one lies.
     """
     match node:
         case core.Local(slot=slot):

@@ -1,4 +1,4 @@
-"""Components that a player does not know, in words: by their backs and by what of them has been shown."""
+"""Unknown components in words: by their backs and by what has been shown of them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ __all__ = ["back_of", "by_key", "hidden", "is_shown", "told_of"]
 
 
 def hidden(words: Words, told: Sequence[int], zone: int) -> str:
-    """An unknown component of a zone as an observation has it: `hidden (not red, back II)`.
+    """Describe an unknown component of a zone, as an observation has it: `hidden (not red, back II)`.
 
-    `told` is of `Observation.unknown`; empty where nothing can be told.
+    `told` is from `Observation.unknown`; the result is empty if nothing is known.
     """
     if not told:
         return words.texts.gettext("hidden")
@@ -30,7 +30,7 @@ def hidden(words: Words, told: Sequence[int], zone: int) -> str:
 
 
 def back_of(words: Words, c: int, *zones: int) -> Iterator[str]:
-    """What the back of a component says, as far as the zones where it is do not say whose it is."""
+    """Yield what the back of a component says, unless its zones show the owner anyway."""
     kind = _kind(words, c)
     said: list[str] = []
     for name in kind.back:
@@ -51,7 +51,7 @@ def back_of(words: Words, c: int, *zones: int) -> Iterator[str]:
 
 
 def by_key(words: Words, column: Indexed, number: int) -> str:
-    """What is printed for each key: `ruby 2, onyx 1`."""
+    """Format the values of a column with keys: `ruby 2, onyx 1`."""
     keys = product(*(range(first, first + size) for first, size in column.dims))
     said: list[str] = []
     for key, value in zip(keys, column.of(number), strict=True):
@@ -61,7 +61,7 @@ def by_key(words: Words, column: Indexed, number: int) -> str:
 
 
 def told_of(words: Words, c: int, excluded: Sequence[int]) -> Iterator[str]:
-    """What players can tell of an unknown component of a kind who exclude values, by attribute."""
+    """Yield what players know of an unknown component by the values they exclude, by attribute."""
     number = next(i for i, kind in enumerate(words.program.kinds) if 0 <= c - kind.first < kind.size)
     for attribute, mask in zip(words.program.shown[number], excluded, strict=True):
         which = words.program.attributes.index(attribute)
@@ -78,9 +78,9 @@ def told_of(words: Words, c: int, excluded: Sequence[int]) -> Iterator[str]:
 
 
 def is_shown(words: Words, event: Shown, *, known: bool) -> str | None:
-    """That a component was shown to have a value or not; if it is known, which one.
+    """Say that a component was shown to have a value or not, and which component, if that is known.
 
-    `None` for an attribute that people are not shown.
+    Returns `None` for an attribute that people never see.
     """
     attribute = words.names.attributes[event.attribute]
     if not words.is_shown(attribute.kind, attribute.name):
@@ -100,7 +100,7 @@ def is_shown(words: Words, event: Shown, *, known: bool) -> str | None:
 
 
 def _said(words: Words, number: int, value: int) -> str:
-    """An attribute's value, with the attribute's name where the value alone does not say what it is."""
+    """Format an attribute's value, with the attribute's name if the value alone is unclear."""
     attribute = words.names.attributes[number]
     type_, _ = words.names.world.kinds[attribute.kind].columns[attribute.name]
     text = words.value(type_, value)

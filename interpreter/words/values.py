@@ -1,4 +1,4 @@
-"""Values that people write as the language does, read."""
+"""Parsing of values that people write in the language's notation."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ __all__ = ["parse_value"]
 
 
 def parse_value(world: World, text: str, type_: t.Type) -> int:
-    """A value from a person's words. Raises `ValueError` if it is none of that type."""
+    """Parse a person's words. Raises `ValueError` if they are not a value of that type."""
     named = t.strip(type_)
-    if isinstance(named, t.Named) and named.sort == "spot":  # whose names are no expressions
+    if isinstance(named, t.Named) and named.sort == "spot":  # the names of spots are not expressions
         value = world.values.find(named, text)
         if value is not None:
             return value

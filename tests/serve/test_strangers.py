@@ -200,7 +200,7 @@ def test_what_only_some_may_do(server: Server) -> None:
         assert host.refused() == "there is no seat 9"
         host.say("load", name="game")
         host.say("load", name="table")
-        assert host.refused() in ("`table` is no saved game", "there is no saved game `table`")
+        assert host.refused() in ("`table` is not a saved game", "there is no saved game `table`")
         host.say("load", name="../game")
         assert "letters, digits" in host.refused()
         host.say("look", at=1)

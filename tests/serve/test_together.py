@@ -452,7 +452,7 @@ def test_a_seat_is_not_told_why_a_position_is_gone(animals: Path, tmp_path: Path
     )
     assert (whole.returncode, seat.returncode) == (1, 1)
     assert "there is no `hand[p1]` any more" in whole.stderr
-    assert "without `--seat` the reason is told" in seat.stderr
+    assert "without `--seat` the command gives the reason" in seat.stderr
     assert "hand" not in seat.stderr
 
 

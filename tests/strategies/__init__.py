@@ -1,4 +1,4 @@
-"""Games and expressions made at random, as data that is printed: for properties and for benches.
+"""Generators of random games and expressions, as printable data, for property tests and benches.
 
 Whatever is made is made of choices, numbers below a bound (`dice`), so the same generator serves Hypothesis,
 a random seed, and a list of choices that is being made smaller. `words` are the types and declarations that

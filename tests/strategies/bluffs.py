@@ -1,4 +1,4 @@
-"""Bluffing games: what a player claims may be doubted, and cards are exchanged in secret.
+"""Random bluffing games: a player's claim may be doubted, and cards are exchanged in secret.
 
 They are made of whole idioms, with other numbers, orders and questions each time. What others are asked is
 told to nobody, and follows from cards that nobody sees: so histories that show a player the same are many,
@@ -92,7 +92,7 @@ limit: {{decisions: 60, then: draw}}
 
 
 def make_bluff(dice: Dice) -> str:
-    """The text of one such game."""
+    """Return the text of a random bluffing game."""
     roles = ROLES[: dice.between(3, 5)]
     seen = ["everyone", "everyone", "me"]
 

@@ -1,4 +1,4 @@
-"""Boards made at random: grids of all shapes, drawn or said, tracks, graphs, and edges and corners."""
+"""Random boards: grids of all shapes, drawn or declared by size; tracks; graphs; edges and corners."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROUND = ("north", "northeast", "east", "southeast", "south", "southwest", "west"
 
 
 def declare_boards(m: Expressions) -> Mapping[str, Space]:
-    """Some boards, and perhaps the edges and corners of the grid among them."""
+    """Declare some boards, and perhaps the edges and corners of the grid among them."""
     spaces: dict[str, Space] = {}
     for name in m.dice.some(["board", "ring", "web"], 1, 3):
         if name == "board":
@@ -25,7 +25,7 @@ def declare_boards(m: Expressions) -> Mapping[str, Space]:
 
 
 def _with_outlines(m: Expressions, declared: Mapping[str, object], table: tables.Space) -> dict[str, Space]:
-    """A grid, and perhaps its edges and corners: their names are the checker's, what they are is not."""
+    """Return a grid and perhaps its edges and corners; the checker fixes their names."""
     form = "hex" if table.hexes else "grid"
     across, down = max(table.columns), max(table.rows)
     directions = table.directions if table.hexes else _ways(declared)
@@ -38,7 +38,7 @@ def _with_outlines(m: Expressions, declared: Mapping[str, object], table: tables
 
 
 def _ways(declared: Mapping[str, object]) -> tuple[str, ...]:
-    """The directions of a grid of squares."""
+    """Return the names of the directions of a grid of squares."""
     links = declared.get("links")
     return ROUND if links == "all" else ROUND[1::2] if links else ROUND[::2]
 
@@ -53,7 +53,7 @@ def _outline(m: Expressions, name: str, form: str, board: tables.Space) -> Space
 
 
 def _grid(m: Expressions) -> tuple[dict[str, object], tables.Space]:
-    """A grid of squares or hexes, as it is declared, and its table."""
+    """Return the declaration of a grid of squares or hexes, and its table."""
     match m.dice.weighted([("rectangle", 4), ("drawn", 2), ("hexagon", 1), ("triangle", 2)]):
         case "rectangle":
             declared, cells = _rectangle(m)
@@ -88,7 +88,7 @@ def _table(declared: Mapping[str, object], cells: Cells, gone: set[str]) -> tabl
 
 
 def _traits(m: Expressions) -> dict[str, object]:
-    """How the cells of a grid lie, and how rows count."""
+    """Return how the cells of a grid are arranged, and how its rows are counted."""
     found: dict[str, object] = {"row_1": "bottom"} if m.dice.chance(1, 4) else {}
     if m.dice.chance(1, 3):
         return {**found, "shape": "hex"}
@@ -102,7 +102,7 @@ def _rectangle(m: Expressions) -> tuple[dict[str, object], Cells]:
 
 
 def _drawn(m: Expressions) -> tuple[dict[str, object], Cells]:
-    """A diagram of up to nine cells, of which two or more are there."""
+    """Return a diagram of up to nine cells, at least two of which exist."""
     width, height = m.dice.between(2, 3), m.dice.between(1, 3)
     gaps = set(m.dice.some(range(width * height), 0, min(3, width * height - 2)))
     lines = [["#" if y * width + x in gaps else "." for x in range(width)] for y in range(height)]
@@ -123,7 +123,7 @@ def _track(m: Expressions, name: str) -> Space:
 
 
 def _branches(m: Expressions, name: str) -> Space:
-    """A track that parts and meets again, or does not; or that comes back to its beginning."""
+    """Declare a track with branches that meet again, stay apart, or lead back to its beginning."""
     runs = m.dice.pick([
         (("gate", "bend", "yard"), ("gate", "ramp", "yard")),
         (("gate", "bend"), ("gate", "ramp", "yard")),

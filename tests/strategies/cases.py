@@ -1,4 +1,4 @@
-"""A case: a game, how it is played, and what is asked in it.
+"""A test case: a game, how it is played, and the expressions that are evaluated in it.
 
 All that must hold of it is tried, and what does not is made smaller.
 """
@@ -41,7 +41,7 @@ class Case:
     answers: tuple[int, ...] = ()
     played: bool = True
     histories: int = 2
-    """So many are played and held against each other."""
+    """The number of histories that are played and compared."""
 
     def __str__(self) -> str:
         asked = "".join(f"\n  asked: {one}\n     and {other}" for one, other in self.texts)
@@ -49,7 +49,7 @@ class Case:
 
 
 def case_of(asked: Batch) -> Case:
-    """The case in which the expressions of a batch are asked."""
+    """Return the case in which the expressions of a batch are evaluated."""
     sketch, behind = asked.sketch.hiding(list(asked.texts))
     texts = tuple((plain(text), hidden) for text, hidden in zip(asked.texts, behind, strict=True))
     return Case(sketch.document(), sketch.words, 0, texts, asked.answers, played=False)
@@ -57,14 +57,14 @@ def case_of(asked: Batch) -> Case:
 
 @dataclass
 class Found:
-    """What came of cases."""
+    """Counts of what happened in the cases that were tried."""
 
     tally: Tally = field(default_factory=Tally)
     asked: Asked = field(default_factory=Asked)
 
 
 def try_case(case: Case, folder: Path, found: Found, visit: Visit = lambda program: None) -> None:
-    """A case, with every value held against its type. Raises whatever does not hold."""
+    """Try a case and check every value against its type; raise the error of the first claim that fails."""
     with engine.watched():
         program = made(case.document, folder, found.tally)
         if program is None:
@@ -82,7 +82,7 @@ def try_case(case: Case, folder: Path, found: Found, visit: Visit = lambda progr
 
 
 def told_apart(program: Program, case: Case, folder: Path, tally: Tally) -> None:
-    """Histories of a program that show a player the same are one to that player.
+    """Check that histories of a program that show a player the same cannot be told apart by that player.
 
     If a decision nevertheless told more, it is counted whether the checker has warned of it.
     """
@@ -95,7 +95,7 @@ def told_apart(program: Program, case: Case, folder: Path, tally: Tally) -> None
 
 
 def smallest(case: Case, error: Exception, folder: Path, seconds: float = 40) -> str:
-    """The smallest case found that comes to the same, as a person reads it."""
+    """Return the smallest case found that fails in the same way, as readable text."""
     kind = _kind(error)
 
     def fails(tried: Case) -> bool:
@@ -121,7 +121,7 @@ def smallest(case: Case, error: Exception, folder: Path, seconds: float = 40) ->
 
 
 def _simpler(case: Case, fails: Callable[[Case], bool]) -> Case:
-    """The same case with its expression made smaller; what is asked beside it stays."""
+    """Return the same case with a smaller expression; the other expressions stay unchanged."""
     one, other = case.texts[0]
     improved = True
     while improved:
@@ -136,6 +136,6 @@ def _simpler(case: Case, fails: Callable[[Case], bool]) -> Case:
 
 
 def _kind(error: Exception) -> object:
-    """What tells one disagreement from another: where it was raised."""
+    """Return what identifies a disagreement: the place where it was raised."""
     frames = traceback.extract_tb(error.__traceback__)
     return type(error), frames[-1].filename, frames[-1].lineno

@@ -1,4 +1,4 @@
-"""What holds of every game: each function raises an `AssertionError` that says what does not.
+"""Claims that hold of every game: each function raises an `AssertionError` that says which one fails.
 
 A fault is legitimate where the reference says that a valid game may come to one (15); it is counted, by its
 code. Whatever else is raised is a failure.
@@ -28,15 +28,15 @@ FAULTS = frozenset(f"GS5{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13
 """The codes of section 15, without that of what goes on for ever: all that is made here comes to an end."""
 
 REFUSED = frozenset({"GS311"})
-"""The codes of what is made now and then because it must be refused: steps that leave a trial."""
+"""Codes of games that are generated on purpose to be rejected: steps that leave a trial."""
 
 MOST = 40
-"""The most answers that are given in one game."""
+"""The maximum number of answers in one game."""
 
 
 @dataclass
 class Tally:
-    """What came of games: `faults` and `rejected` by code, `counts` of what was done.
+    """Counts over games: `faults` and `rejected` by code, and `counts` of what was done.
 
     `refused` are games made to be refused. `hiding` counts the games in which something happened that hides
     something, by what it is.
@@ -49,7 +49,7 @@ class Tally:
     hiding: Counter[str] = field(default_factory=Counter)
 
     def fault(self, fault: Fault) -> str:
-        """Count a fault; its code."""
+        """Count a fault and return its code."""
         code = fault.code
         assert code in FAULTS, f"{code} is no fault of a valid game: {fault}"
         self.faults[code] += 1
@@ -57,12 +57,12 @@ class Tally:
 
 
 def built(sketch: Sketch, folder: Path, tally: Tally) -> Program | None:
-    """The program of a game; `None` where the checker rejects it, which is counted."""
+    """Return the program of a game, or `None` if the checker rejects it; rejections are counted."""
     return made(sketch.document(), folder, tally)
 
 
 def made(document: Mapping[str, object], folder: Path, tally: Tally) -> Program | None:
-    """The program of a document, as `built`."""
+    """Return the program of a document, with the same counting as `built`."""
     path = folder / "game.yaml"
     path.write_text(printed(document), encoding="utf-8")
     tally.counts["games"] += 1
@@ -75,7 +75,7 @@ def made(document: Mapping[str, object], folder: Path, tally: Tally) -> Program 
 
 
 def play(program: Program, dice: Dice, tally: Tally, words: Words | None = None) -> None:
-    """A game is played by some choices under the eyes of all claims about play."""
+    """Play a game with the given choices and check every claim about play."""
     seed = dice.below(1000)
     try:
         game = Game(program, seed)
@@ -105,7 +105,7 @@ def play(program: Program, dice: Dice, tally: Tally, words: Words | None = None)
 
 
 def _numbered(game: Game, number: int) -> Option:
-    """The option with a number."""
+    """Return the option with a given number."""
     found = [option for option in game.options if option.number == number]
     assert len(found) == 1, f"{len(found)} options have the number {number}"
     return found[0]
@@ -123,7 +123,7 @@ class _Watch:
     numbers: dict[object, int] = field(default_factory=dict)
 
     def look(self, dice: Dice) -> None:
-        """What is claimed of every position."""
+        """Check the claims about every position."""
         game = self.game
         game.check()
         if engine.tried_before(self.program):
@@ -137,7 +137,7 @@ class _Watch:
                 self._redealt(dice, player)
 
     def _bijection(self) -> None:
-        """Options and numbers belong together, and always the same ones."""
+        """Check that options and numbers correspond one to one, and do not change."""
         game, space = self.game, engine.action_space(self.program)
         assert bool(game.options) != game.over, "nobody can answer" if not game.over else "it goes on"
         assert len({o.number for o in game.options}) == len(game.options), "two options have one number"
@@ -158,7 +158,7 @@ class _Watch:
         self.tally.counts["restored"] += 1
 
     def _redealt(self, dice: Dice, player: int) -> None:
-        """A redeal is sound, looks the same to the player, and can be played on."""
+        """Check that a redeal is sound, looks the same to the player, and can be played on."""
         before = self.game.position[:]
         try:
             other = self.game.redealt(player, dice.below(1000))
@@ -208,7 +208,7 @@ class _Watch:
         return None
 
     def _shadow_comes_to(self, number: int, code: str | None) -> None:
-        """The restored game comes to the same."""
+        """Check that the restored game reaches the same position or the same fault."""
         shadow = self.shadow
         if shadow is None:
             return

@@ -1,4 +1,4 @@
-"""Declarations made at random: what a game consists of, in small numbers."""
+"""Random declarations: the components and tables of a game, in small numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choices: all that a generator asks for is a number below a bound, and 0 is always the simplest."""
+"""Sources of choices: a generator asks only for numbers below a bound, and 0 is always the simplest."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Dice(ABC):
         """A number from 0 to `bound` - 1."""
 
     def pick(self, values: Sequence[T]) -> T:
-        """One of some values."""
+        """Return one of the values."""
         return values[self.below(len(values))] if len(values) > 1 else values[0]
 
     def between(self, low: int, high: int) -> int:
@@ -30,11 +30,11 @@ class Dice(ABC):
         return low + self.below(high - low + 1)
 
     def chance(self, share: int, of: int = 100) -> bool:
-        """Whether something comes that comes `share` times of `of`; the simplest is that it does not."""
+        """Return whether an event of probability `share` / `of` occurs; the simplest choice is no."""
         return self.below(of) >= of - share
 
     def some(self, values: Sequence[T], least: int, most: int) -> tuple[T, ...]:
-        """Some of the values, each once, in their order."""
+        """Return some of the values, each at most once, in their order."""
         left = self.between(least, min(most, len(values)))
         chosen: list[T] = []
         for i, value in enumerate(values):
@@ -44,7 +44,7 @@ class Dice(ABC):
         return tuple(chosen)
 
     def weighted(self, values: Sequence[tuple[T, int]]) -> T:
-        """One of some values, in proportion to the weight beside each."""
+        """Return one of the values with a probability proportional to its weight."""
         number = self.below(sum(weight for _, weight in values))
         for value, weight in values:
             number -= weight
@@ -54,7 +54,7 @@ class Dice(ABC):
 
 
 class Rolled(Dice):
-    """Choices by a seed; `taken` is what they were."""
+    """Choices from a seeded generator; `taken` lists the numbers that were chosen."""
 
     def __init__(self, seed: int | str) -> None:
         self._random = random.Random(seed)  # noqa: S311 - reproducible, not secret
@@ -68,7 +68,7 @@ class Rolled(Dice):
 
 
 class Replayed(Dice):
-    """Choices from a list; where it has none left, the simplest. `taken` is what they came to."""
+    """Choices replayed from a list, then zeros; `taken` lists the numbers that were returned."""
 
     def __init__(self, choices: Sequence[int]) -> None:
         self._choices = choices
@@ -83,7 +83,7 @@ class Replayed(Dice):
 
 
 class Drawn(Dice):
-    """Choices of Hypothesis."""
+    """Choices that Hypothesis draws."""
 
     def __init__(self, data: Any) -> None:
         self._data = data
@@ -94,10 +94,10 @@ class Drawn(Dice):
 
 
 class Made(st.SearchStrategy[T]):
-    """What is made of choices, as a strategy.
+    """A Hypothesis strategy for anything that is generated from choices.
 
-    The choices are drawn from Hypothesis' data and not by strategies of their own: of those it would
-    exchange like ones, and five examples of six would be nearly the one before.
+    The choices are drawn from Hypothesis' data and not by strategies of their own: of those it would exchange
+    like ones, and five examples of six would be nearly the one before.
     """
 
     def __init__(self, make: Callable[[Dice], T]) -> None:

@@ -22,11 +22,11 @@ Locals = tuple[tuple[str, tuple[int, ...]], ...]
 """The locals of steps that an offer reads, with what they hold; of alike components it is the first."""
 
 ENDS = frozenset({"top", "bottom", "reverse"})
-"""What makes lists of zones and looks at no component."""
+"""Built-ins that return lists of zones without reading any component."""
 
 
 class _TellsError(Exception):
-    """An expression depends on what the decider cannot tell, or may do so."""
+    """An expression depends, or may depend, on something that the decider cannot tell."""
 
 
 def told_by(compiled: Compiled, game: Game) -> Locals | None:

@@ -1,4 +1,4 @@
-"""Within a decision no two options have one text, wherever people read them."""
+"""Within a decision no two options have the same text, in any place where people read it."""
 
 from __future__ import annotations
 

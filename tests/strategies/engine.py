@@ -1,4 +1,4 @@
-"""All contact with what the checker and the engine are inside: who changes them changes this module.
+"""The only module of the generators that uses internals of the checker and the engine.
 
 What is used elsewhere of `gamespec` and `interpreter` is public: `load`, `Game`, options and their numbers,
 positions, observations, faults.
@@ -89,11 +89,11 @@ def compiled_of(program: Program) -> Compiled:
 
 
 Outcome = int | tuple[int, ...] | str
-"""A value, or the code of the fault that an expression comes to."""
+"""A value, or the code of the fault that evaluating an expression raises."""
 
 
 class OutOfType(AssertionError):
-    """A value does not lie in its inferred type."""
+    """A value lies outside its inferred type."""
 
 
 def _outcome(run: Callable[[], Any]) -> Outcome:
@@ -106,7 +106,7 @@ def _outcome(run: Callable[[], Any]) -> Outcome:
 
 @dataclass(frozen=True)
 class Judged:
-    """What the checker makes of an expression: the codes of its mistakes, or its typed form."""
+    """The checker's result for an expression: the codes of its mistakes, or its typed form."""
 
     codes: tuple[str, ...]
     _node: core.Core | None

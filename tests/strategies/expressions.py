@@ -1,4 +1,4 @@
-"""Expressions made at random, each of a type that is wanted.
+"""Random expressions of a given type.
 
 A form is a way of saying a value of a type: an operator, a built-in, a quantifier, a name. `Expressions.make`
 takes one of those that apply, and has its operands made in turn, down to leaves. Constants are marked
@@ -18,23 +18,23 @@ from strategies.words import Bool, List, Named, Num, Scalar, Scope, Type
 __all__ = ["ANY", "Applies", "Build", "Expressions", "Form", "form", "forms", "hidden", "marked", "plain"]
 
 ANY = Num(-(2**31) + 1, 2**31 - 1)
-"""Any number."""
+"""The type of an arbitrary number."""
 
 MARK = re.compile("⟨([^⟨⟩]*)⟩")
 
 
 def marked(text: str) -> str:
-    """A constant."""
+    """Return a constant with marks around it."""
     return f"⟨{text}⟩"
 
 
 def plain(text: str) -> str:
-    """An expression as it is written."""
+    """Return an expression without marks, as an author writes it."""
     return MARK.sub(r"\1", text)
 
 
 def hidden(text: str, held: dict[str, str]) -> str:
-    """An expression with each constant behind a function; `held` gets the function of each constant."""
+    """Return an expression with each constant moved into a function; `held` receives those functions."""
     return MARK.sub(lambda m: f"{held.setdefault(m[1], f'held_{len(held) + 1}')}()", text)
 
 
@@ -44,7 +44,7 @@ Build = Callable[["Expressions", Scope, Type, int], str]
 
 @dataclass(frozen=True)
 class Form:
-    """A way of saying a value: where it applies, and how it is made."""
+    """A way of writing a value of a type: a condition for using it, and its generator."""
 
     name: str
     applies: Applies
@@ -94,7 +94,7 @@ def forms(scope: Scope, goal: Type) -> Iterator[Form]:
 
 
 class Expressions:
-    """A maker of expressions."""
+    """A generator of expressions."""
 
     def __init__(self, dice: Dice) -> None:
         self.dice = dice
@@ -109,7 +109,7 @@ class Expressions:
         return self.by_form(scope, goal, depth)
 
     def by_form(self, scope: Scope, goal: Type, depth: int) -> str:
-        """An expression for a value of a type, of one of the forms."""
+        """Return an expression of a type, built from one of the forms that apply."""
         found = [f for f in forms(scope, goal) if depth > 0 or (f.leaf and not (f.keyed and depth < 0))]
         if scope.safe:
             found = [f for f in found if not f.risky] or found
@@ -119,7 +119,7 @@ class Expressions:
         return chosen.build(self, scope, goal, depth)
 
     def featuring(self, scope: Scope, goals: list[Type], depth: int, number: int) -> list[str]:
-        """So many expressions, whose outermost forms are any that apply, the rare ones more often."""
+        """Return `number` expressions whose outermost forms are any that apply, favouring rare ones."""
         by_name: dict[str, list[tuple[Type, Form]]] = {}
         for goal in goals:
             for each in forms(scope, goal):
@@ -132,7 +132,7 @@ class Expressions:
         return made
 
     def _bounded(self, scope: Scope, goal: Num, depth: int) -> str:
-        """A number that fits between bounds, mostly."""
+        """Return a number that mostly fits between the bounds."""
         low, high = goal.low, goal.high
         size = high - low + 1
         numbers = [(name, type_) for name, type_ in self.readable(scope) if isinstance(type_, Num)]

@@ -1,4 +1,4 @@
-"""Whole games made at random: declarations, then routines, then the course of the game."""
+"""Whole random games: declarations, then routines, then the phases."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def overlaid_sketches() -> st.SearchStrategy[tuple[Sketch, list[str]]]:
 
 
 def make_game(dice: Dice, *, decisions: int = 9, lucky: bool = False) -> Sketch:
-    """A small game, by some choices; at most so many decisions are made in it. `lucky` as in `sketches`."""
+    """Generate a small game with at most `decisions` decisions; `lucky` as in `sketches`."""
     m = Expressions(dice)
     return _Maker(m, Steps(m, declare(m, copies_said=not lucky))).game(decisions, lucky=lucky)
 

@@ -22,7 +22,7 @@ from interpreter.words.places import place_name
 __all__ = ["Handed", "handed"]
 
 VALUES = 6
-"""Values of a name that are asked about."""
+"""The number of values of a name for which reasons are requested."""
 
 Handed = tuple[object, ...]
 

@@ -34,11 +34,11 @@ from strategies.occurrence import happened
 __all__ = ["Indistinct", "nothing_tells_apart"]
 
 LONG = 6
-"""So many decisions are there at most in a history."""
+"""The maximum number of decisions in a history."""
 NODES = 100
-"""So many decisions and outcomes of chance may be played for a redeal of a small game."""
+"""The maximum number of decisions and chance outcomes played to redeal a small game."""
 NODES_OF_A_WHOLE_GAME = 400
-"""For one in which many cards are dealt."""
+"""The same maximum for a game in which many cards are dealt."""
 
 Looks = tuple[object, ...]
 """An observation, its hash, the position, the record and the log in words, and whether the game is over."""

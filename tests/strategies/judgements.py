@@ -1,4 +1,4 @@
-"""What holds of every expression, asked of many expressions in the position of one game.
+"""Claims that hold of every expression, checked for many expressions in one position of a game.
 
 Each is asked twice in one game: as it is written, and with its constants behind functions that hold them, so
 that nothing of it is known before the game. Both, and what is folded, must come to the same value or fault,
@@ -51,7 +51,7 @@ class Asked:
 
 @dataclass(frozen=True, repr=False)
 class Batch:
-    """A game, the answers after which expressions are asked in it, and the expressions."""
+    """A game, the answers that lead to a position, and the expressions to evaluate there."""
 
     sketch: Sketch
     texts: tuple[str, ...]
@@ -110,7 +110,7 @@ def begun(program: Program, answers: tuple[int, ...]) -> Game | None:
 
 
 def ask(game: Game, text: str, hidden: str, found: Asked) -> None:
-    """One expression, in both ways."""
+    """Evaluate one expression in both ways and compare the results."""
     found.counts["expressions"] += 1
     for word in words_in(text):
         found.words[word] += 1
@@ -146,7 +146,7 @@ def _counted(value: engine.Outcome, found: Asked) -> None:
 
 @dataclass(frozen=True)
 class Fit:
-    """What goes somewhere, there and then; whether it fits; and the fault that it comes to if it does not."""
+    """A value and its destination, whether it fits there, and the fault raised if it does not."""
 
     text: str
     there: str

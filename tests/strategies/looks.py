@@ -1,4 +1,4 @@
-"""Texts and looks made at random, laid on the document of a game: nothing of them may change the game."""
+"""Random texts and looks added to the document of a game; they must not change how it plays."""
 
 from __future__ import annotations
 

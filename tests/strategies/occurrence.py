@@ -1,4 +1,4 @@
-"""Which words of the language occur: in an expression, in a game; and what hides something, in its play."""
+"""Which words of the language occur in an expression or a game, and which hiding features occur in play."""
 
 from __future__ import annotations
 

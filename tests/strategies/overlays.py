@@ -1,4 +1,4 @@
-"""Overlays made at random on a game made at random, each with a part of the game of its own."""
+"""Random overlays of a random game, each of which changes a different part."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What joins on a plane, found by going through all that is printed on the tiles that lie there.
+"""A reference model of how tiles join on a plane, computed from all parts printed on the laid tiles.
 
 This follows the reference (section 6) and knows nothing of the engine: a port of a side faces one of the
 neighbour's, the first of a side the last; parts that face each other are of one feature.
@@ -43,7 +43,7 @@ class Ground:
         )
 
     def ports(self, tile: str, turn: int) -> dict[Port, str]:
-        """Which part owns which port of a tile that is turned."""
+        """Return the part that owns each port of a turned tile."""
         owned: dict[Port, str] = {}
         for row in self.plane.parts.rows:
             for port in row.get("ports", "").split() if row["tile"] == tile else ():
@@ -57,7 +57,7 @@ class Ground:
 
     @property
     def at(self) -> dict[tuple[int, int], str]:
-        """Which tile lies where."""
+        """Return the tile at each place."""
         return {(x, y): tile for tile, (x, y, _) in self.laid.items()}
 
     def _open(self) -> Iterator[tuple[str, str | None]]:

@@ -1,4 +1,4 @@
-"""Data as YAML: in one line where that is short, in a block where it is not."""
+"""A printer of data as YAML: short values in one line, long ones as a block."""
 
 from __future__ import annotations
 

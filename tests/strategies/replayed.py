@@ -32,11 +32,11 @@ from strategies.dice import Dice
 __all__ = ["histories_are_replayed"]
 
 LONG = 14
-"""Decisions of a game, at most."""
+"""The maximum number of decisions in a game."""
 STEPS = 8
-"""Changes that are proposed to a history."""
+"""The number of changes that are proposed to a history."""
 NODES = 200
-"""Decisions and outcomes of chance that may be played for a redeal."""
+"""The maximum number of decisions and chance outcomes played for a redeal."""
 
 
 def histories_are_replayed(program: Program, dice: Dice, tally: Tally) -> None:

@@ -1,4 +1,4 @@
-"""How a sample is run in CI: the same in every run, and few enough.
+"""The settings with which CI runs a sample: the same examples in every run, and few of them.
 
 What fails is made smaller by `cases`, not by Hypothesis, which knows nothing of documents and takes minutes;
 not at all with `GENERATED_AS_FOUND=1` in the environment.
@@ -21,7 +21,7 @@ __all__ = ["made_smaller", "sample", "sizes"]
 
 
 def sample(number: int) -> Callable[..., Callable[..., None]]:
-    """The settings of a sample of so many examples, the same in every run."""
+    """Return the settings of a sample of `number` examples that is the same in every run."""
     return settings(
         phases=[Phase.generate], max_examples=number, deadline=None, derandomize=True, database=None,
         print_blob=False, suppress_health_check=list(HealthCheck),
@@ -35,7 +35,7 @@ def sizes(few: int, many: int) -> pytest.MarkDecorator:
 
 @contextmanager
 def made_smaller(case: Case, folder: Path, told: dict[str, str]) -> Iterator[None]:
-    """What fails inside is told with the smallest case found; `told` keeps it, for it is tried again."""
+    """Report the smallest case found for an error raised inside; `told` stores it to be retried."""
     try:
         yield
     except Exception as error:  # it goes on; whatever it is, it is told with the smallest case

@@ -1,4 +1,4 @@
-"""Games made at random in which much is hidden: hands, draws and bids in secret, cards chosen unseen.
+"""Random games in which much is hidden: hands, draws and bids in secret, cards chosen unseen.
 
 They are declared as all generated games are, and their course is made of what hides and shows: so histories
 that differ only in what a player can't know are many. Now and then something else is done between.

@@ -331,7 +331,7 @@ def lost_in(edited: Compiled, seed: int, answers: tuple[Answer, ...]) -> tuple[A
 
 
 def test_another_kind_of_value_does_not_fit(market: Compiled) -> None:
-    """A name where a number is asked for, or several, or none of its size, is no option."""
+    """A name where a number is asked for, or several, or none of its size, is not an option."""
     game, known = Game(market.program), Answers(market)
     for n in ("3", None, True, (3,), 9, 2**70):
         with pytest.raises(Unfit):

@@ -288,7 +288,7 @@ def test_what_is_no_address_is_told(where: str) -> None:
 
 def test_jobs_are_of_this_machine() -> None:
     """So they exclude each other."""
-    assert "`--jobs` is of this machine" in refused("--on", "dask://127.0.0.1:1", "--jobs", "2")
+    assert "`--jobs` is for this machine" in refused("--on", "dask://127.0.0.1:1", "--jobs", "2")
 
 
 def test_without_dask_it_is_said_what_gets_it() -> None:

@@ -71,7 +71,7 @@ def test_an_unknown_language_is_not_read(tmp_path: Path, number: str, cure: str)
 
 @pytest.mark.parametrize("value", ["one", "[1]", "1.5", "true"])
 def test_a_language_is_a_number(tmp_path: Path, value: str) -> None:
-    """What is no number is a mistake of the file's structure."""
+    """What is not a number is a mistake of the file's structure."""
     folder = _written(tmp_path, f"language: {value}\n{GAME}")
     codes = {d.code for d in check(folder).diagnostics if d.severity == "error"}
     assert codes & {"GS111", "GS122"}

@@ -381,7 +381,7 @@ def test_nothing_is_chosen_in_a_trial(tmp_path: Path) -> None:
     path.write_text(text, encoding="utf-8")
     found = [d for d in check(path).diagnostics if d.severity == "error"]
     assert [(d.code, d.message) for d in found] == [
-        ("GS402", "nothing can be decided or drawn before `keeps` is asked")
+        ("GS402", "nothing can be decided or drawn before `keeps` is evaluated")
     ]
 
 

@@ -122,13 +122,13 @@ def test_a_card_more_is_one_row(game_of: Callable[[str], Spec], tmp_path: Path) 
         (
             ("with: {c: card}}", "with: {n: 1..3}}"),
             "GS208",
-            "`shown` has no parameter of type `card`: it is not said which component is meant",
+            "`shown` has no parameter of type `card`: it is unclear which component is meant",
             "shown",
         ),
         (
             ("with: {who: player, c: card}", "with: {d: card, c: card}"),
             "GS208",
-            "`points` has 2 parameters of type `card`: it is not said which component is meant",
+            "`points` has 2 parameters of type `card`: it is unclear which component is meant",
             "points",
         ),
         (("on: {shown", "on: {shwn"), "GS201", "there is no event `shwn`", "shwn"),

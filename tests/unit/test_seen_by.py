@@ -399,7 +399,7 @@ def test_a_program_that_was_written_tells_the_same(game_of: Maker) -> None:
 
 @pytest.mark.parametrize("domain", [Domain(0, 2), Domain(0, 3, most=3), Domain(-1, 2, most=3)])
 def test_who_is_told_is_a_list_of_players(game_of: Maker, domain: Domain) -> None:
-    """A file in which anybody else is told, or what is no list, is refused."""
+    """A file in which anybody else is told, or what is not a list, is refused."""
     spec = game_of(CUP)
     program = spec.program()
     code = tuple(
@@ -407,5 +407,5 @@ def test_who_is_told_is_a_list_of_players(game_of: Maker, domain: Domain) -> Non
         for i in program.code
     )
     assert code != program.code
-    with pytest.raises(Malformed, match="this is no list of players"):
+    with pytest.raises(Malformed, match="this is not a list of players"):
         read(written(spec, replace(program, code=code)))

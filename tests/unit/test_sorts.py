@@ -254,11 +254,16 @@ TAKE = '{transfer: 1, of: g, from: token.bank, to: "token[me]"}'
 MISTAKES = [
     (TAKE, TAKE.replace(" of: g,", ""), "GS209: `token` has tokens of several sorts", "`of:` which `gem`"),
     (TAKE, TAKE.replace("of: g", "of: me"), "GS302: expected `gem`, this is a `player`", None),
-    (TAKE, TAKE.replace("token[me]", "token[me, g]"), "GS305: of which sort the tokens are", "`token[me]`"),
+    (
+        TAKE,
+        TAKE.replace("token[me]", "token[me, g]"),
+        "GS305: `of` gives the sort of the tokens",
+        "`token[me]`",
+    ),
     (
         TAKE,
         TAKE.replace("token.bank", '"token.bank[g]"'),
-        "GS305: of which sort the tokens are",
+        "GS305: `of` gives the sort of the tokens",
         "`token.bank`",
     ),
     (TAKE, TAKE.replace("token[me]", "token"), "GS205: tokens go from holder to holder", "`token[me]`"),

@@ -167,8 +167,12 @@ def refusal(text: bytes) -> str:
 def test_other_files_are_refused() -> None:
     """A file of another format or version is refused for that alone."""
     text = compiled("pig")
-    assert refusal(b"") == refusal(b"game: pig\n") == refusal(b"[1]") == "line 1: this is no compiled program"
-    assert refusal(text.replace(b"gamespec-program", b"gamespec-games", 1)).endswith("no compiled program")
+    assert (
+        refusal(b"") == refusal(b"game: pig\n") == refusal(b"[1]") == "line 1: this is not a compiled program"
+    )
+    assert refusal(text.replace(b"gamespec-program", b"gamespec-games", 1)).endswith(
+        "is not a compiled program"
+    )
     assert (
         refusal(text.replace(b'"version":%d' % VERSION, b'"version":99', 1))
         == f"line 1: the version is 99, this reads {VERSION}"
@@ -190,11 +194,11 @@ def test_damaged_files_are_refused() -> None:
     ("name", "path", "value", "said"),
     [
         ("code", [0, 1], 2**31, "code: 0: ShuffleZone: at: `2147483648` does not fit into 32 bits"),
-        ("code", [0, 1], 1.5, "`1.5` is no integer"),
-        ("code", [0, 1], True, "`True` is no integer"),
+        ("code", [0, 1], 1.5, "`1.5` is not an integer"),
+        ("code", [0, 1], True, "`True` is not an integer"),
         ("code", [0, 0], 99, "there is no number 99 of the"),
         ("code", [0, 2], 0, "0 is not in `1..2147483647`"),
-        ("code", [3], [], "code: 3: `None` is no integer"),
+        ("code", [3], [], "code: 3: `None` is not an integer"),
         ("tables", [0, 0], 2**31, "tables: "),
         ("routines", [0, 2, 0], 4_000, "slots: 0: there is no number 4000 of the"),
         ("sites", [0, 1, 0], 77, "actions: 0: there is no number 77 of the"),
@@ -203,7 +207,7 @@ def test_damaged_files_are_refused() -> None:
         ("zones", [0, 4], 9, "zones: 0: stream: there is no number 9"),
         ("spaces", [0, 1], [], "spaces: 0: "),
         ("spaces", [0, 3], 1, "ring: `1` is neither true nor false"),
-        ("limit", [1], 77, "77 is no outcome of a limit"),
+        ("limit", [1], 77, "77 is not an outcome of a limit"),
         ("layout", [11], 2**30, "layout: length: not in"),
         ("players", [], 0, "players: 0 is not in"),
         ("variables", [], 2**30, "variables: "),
@@ -211,7 +215,7 @@ def test_damaged_files_are_refused() -> None:
         ("streams", [], ["\ud800"], "half a character"),
         ("setup", [], 9_999, "setup: there is no number 9999"),
         ("forms", [0, 1], "when", "the fields of `"),
-        ("forms", [0, 0], "Hammer", "no kind of expression or instruction"),
+        ("forms", [0, 0], "Hammer", "is not a kind of expression or instruction"),
         ("domains", [0], [0, 1, 2], "is not low, high, optional and most"),
     ],
 )

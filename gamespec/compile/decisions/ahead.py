@@ -1,10 +1,10 @@
-"""Looking ahead: actions whose options are tried, and expressions that ask what could be done.
+"""Lookahead: actions whose options are tried, and expressions that ask what a player could do.
 
-An expression may ask whether actions can be taken; their conditions may ask the same of others, but none of
-itself, however far round: then nothing would ever be known. To find out, `when`, the values and `keeps` of an
-action are asked, and where there is a `keeps`, or where several in a row are looked for, its steps are tried.
-Its `most` is not asked, which leaves one option at least where there is one; so `most` may look for more of
-its own kind.
+An expression may ask whether actions are available, and the conditions of those may ask the same of others. A
+cycle is an error, because the question would never be answered. The answer depends on the `when`, the values
+and the `keeps` of an action. Its steps are tried if it has a `keeps`, or if the question is about several
+actions in a row. Its `most` is ignored, because it always leaves at least one option if there is any; so
+`most` may ask about its own action.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = ["check_asked", "comes_back", "compile_most", "first_asked"]
 
 
 def compile_most(b: Builder, most: Expression, spec: ActionSpec, scope: Scope) -> core.Core | None:
-    """The number by which the options of an action are chosen."""
+    """Compile the number that selects among an action's options."""
     number = elaborate(most, scope, ANY_INT)
     hidden = next((pick for pick in spec.picks if pick.hidden), None)
     if hidden is not None:
@@ -40,22 +40,22 @@ def compile_most(b: Builder, most: Expression, spec: ActionSpec, scope: Scope) -
 
 
 def comes_back(b: Builder, what: str, asks: Span, uses: Uses) -> None:
-    """Report what keeps the steps of an action from being tried until their end, where something is asked."""
-    others = (Remark(asks, "this is asked after the steps of each option"),)
+    """Report anything that prevents the steps of an action from being tried to their end."""
+    others = (Remark(asks, "this is evaluated after the steps of each option"),)
     if uses.waits is not None:
         word = what.partition(" of ")[0]
         b.found.report(
-            "GS402", f"nothing can be decided or drawn before {word} is asked", uses.waits, others=others
+            "GS402", f"nothing can be decided or drawn before {word} is evaluated", uses.waits, others=others
         )
     for step in uses.leaves:
         b.found.report(
-            "GS311", f"{what} is asked after its steps, and this step may leave them", step,
+            "GS311", f"this step may leave the action before {what} is evaluated", step,
             help="put the step after the `offer`, in an `if` if need be", others=others,
         )  # fmt: skip
 
 
 def check_asked(b: Builder) -> None:
-    """Report actions of which a condition of theirs asks, and steps that cannot be tried in a row."""
+    """Report actions whose conditions depend on themselves, and steps that cannot be tried in a row."""
     specs = {name: spec for name, spec in b.actions.items() if name in b.world.asked}
     rows = {name: span for name, span in _in_rows(b) if name in specs}
     for name, span in rows.items():
@@ -67,7 +67,7 @@ def check_asked(b: Builder) -> None:
 
 
 def _in_rows(b: Builder) -> Iterator[tuple[str, Span]]:
-    """The actions of which several in a row are looked for, and where."""
+    """Yield the actions of each question about several in a row, and its place."""
     every = [node for spec in b.actions.values() for node in asked_in(_expressions(spec))]
     every += asked_in(spec.most for spec in b.actions.values() if spec.most is not None)
     routines = [made[0] for made in b.routines.values() if made is not None]
@@ -81,7 +81,7 @@ def _in_rows(b: Builder) -> Iterator[tuple[str, Span]]:
 
 
 def _no_circle(b: Builder, name: str, asked: dict[str, list[core.BuiltIn]]) -> None:
-    """Report it if an action asks for itself, or if actions ask for one another too deep."""
+    """Report an action that asks about itself, and chains of questions that are too deep."""
     declared = b.declared_actions[name].ident
     way = [name]
 
@@ -98,10 +98,10 @@ def _no_circle(b: Builder, name: str, asked: dict[str, list[core.BuiltIn]]) -> N
                     )  # fmt: skip
                     return True
                 if other in way:
-                    continue  # a circle of others, which is told of them
+                    continue  # a cycle of others, reported for them
                 if len(way) >= MOST_ASKED:
                     b.found.report(
-                        "GS106", f"actions ask for one another more than {MOST_ASKED} deep", declared.span
+                        "GS106", f"actions depend on one another more than {MOST_ASKED} deep", declared.span
                     )
                     return True
                 way.append(other)
@@ -114,14 +114,14 @@ def _no_circle(b: Builder, name: str, asked: dict[str, list[core.BuiltIn]]) -> N
 
 
 def _of_action(spec: ActionSpec, *, steps: bool) -> Iterator[core.BuiltIn]:
-    """What is asked to find out whether an action can be taken; its `steps` are tried for `keeps`, too."""
+    """Yield the questions that decide whether an action is available; `steps` count if `keeps` tries them."""
     yield from asked_in(_expressions(spec))
     if spec.routine is not None and (steps or spec.keeps is not None):
         yield from asked_in(_in_code(routine.code for routine in _run_by(spec.routine)))
 
 
 def _expressions(spec: ActionSpec) -> Iterator[core.Core]:
-    """The conditions and values of an action."""
+    """Yield the conditions and values of an action."""
     held = (
         spec.when,
         *(part for pick in spec.picks for part in (pick.source, pick.many, pick.where)),
@@ -131,7 +131,7 @@ def _expressions(spec: ActionSpec) -> Iterator[core.Core]:
 
 
 def _run_by(routine: Routine) -> list[Routine]:
-    """A routine and all that it runs, without what players decide."""
+    """Return a routine and all that it runs, except what players decide."""
     found = [routine]
     for each in found:
         for item in each.code:
@@ -142,7 +142,7 @@ def _run_by(routine: Routine) -> list[Routine]:
 
 
 def _in_code(parts: Iterable[Iterable[Emitted | Label]]) -> Iterator[core.Core]:
-    """The expressions of instructions."""
+    """Yield the expressions of instructions."""
     for code in parts:
         for item in code:
             for operand in item.operands if isinstance(item, Emitted) else ():
@@ -154,7 +154,7 @@ def _in_code(parts: Iterable[Iterable[Emitted | Label]]) -> Iterator[core.Core]:
 
 
 def first_asked(draft: Draft, routines: Iterable[Routine]) -> Span | None:
-    """Where some steps, or the end of the game if they check it, first ask what could be done."""
+    """Return the first place where steps, or the end of the game if they check it, ask what could be done."""
     code = [draft.code, *(routine.code for routine in routines)]
     nodes = list(_in_code(code))
     if any(isinstance(item, Emitted) and item.op is CheckEnd for items in code for item in items):
@@ -163,7 +163,7 @@ def first_asked(draft: Draft, routines: Iterable[Routine]) -> Span | None:
 
 
 def asked_in(nodes: Iterable[core.Core]) -> Iterator[core.BuiltIn]:
-    """What asks for actions, in some expressions and the functions that they apply."""
+    """Yield the questions about actions in some expressions and in the functions that they apply."""
     left, applied = list(nodes), set[core.Function]()
     while left:
         node = left.pop()

@@ -1,8 +1,8 @@
-"""`resolve` of an agenda from which a player chooses what is next.
+"""`resolve` of an agenda from which a player chooses the next event.
 
-What waits is on offer, each event as an action of its own: its values are those of the parameters of entries
-that wait, so entries that are alike are one option, and its steps take the first of these off and handle it.
-All that is said of an `offer` with `ask: choice` holds for it.
+Each kind of waiting event is offered as an action. Its values range over the parameters of the waiting
+entries, so identical entries are one option. Its steps remove the first such entry and handle the event.
+Everything about an `offer` with `ask: choice` also holds here.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from gamespec.trees import types as t
 __all__ = ["compile_chosen"]
 
 _PLACE, _RESOLVER = "place.", "resolver."
-"""What an author can call nothing: the place of an entry, and who was `me` at the `resolve`."""
+"""Names that no author can use: the place of an entry, and the player who was `me` at the `resolve`."""
 
 
 def compile_chosen(b: Builder, block: Block, step: m.Resolve, known: core.Agenda, handle: Handle) -> None:
-    """The events on an agenda are handled, one after another as somebody chooses, until none waits."""
+    """Compile the handling of an agenda's events in the order that a player chooses, until none waits."""
     span, declared = step.span, _declared(b, known)
     block.uses.waits = span
     by = _by(b, block, step, declared)
@@ -60,7 +60,7 @@ def _declared(b: Builder, known: core.Agenda) -> m.AgendaDecl:
 
 
 def _by(b: Builder, block: Block, step: m.Resolve, declared: m.AgendaDecl) -> core.Core | None:
-    """Who chooses, if the agenda says so; it knows nothing of what stands around the step but its `me`."""
+    """Return who chooses, if the agenda says so; of the surroundings the expression sees only `me`."""
     me = block.scope.me
     if declared.by is not None:
         by = elaborate(declared.by, b.scope(me), b.world.player)
@@ -77,13 +77,13 @@ def _by(b: Builder, block: Block, step: m.Resolve, declared: m.AgendaDecl) -> co
 def _on_offer(
     b: Builder, step: m.Resolve, known: core.Agenda, name: str, handle: Handle
 ) -> ActionSpec | None:
-    """The handling of an event as an action, compiled on first use; `None` if it resolves its own agenda."""
+    """Compile the action that handles an event, on first use; `None` if it resolves its own agenda."""
     event, agenda = b.declared_events[name][0], _declared(b, known)
     key = part_of(known.name, name)
     if key in b.queue_actions:
         message = f"what waits on `{known.name}` resolves it"
         b.found.report(
-            "GS204", message, step.agenda.span, help="what it announces for later is handled all the same"
+            "GS204", message, step.agenda.span, help="what it announces for later is handled anyway"
         )
         return None
     if key in b.actions:
@@ -106,14 +106,14 @@ def _on_offer(
 
 
 class _Entries:
-    """Expressions of the entries of an agenda that are of one event, which has a number there."""
+    """Builds expressions about the entries of an agenda that hold one event, given by its number."""
 
     def __init__(self, agenda: m.AgendaDecl, event: m.EventDecl, number: int) -> None:
         self.agenda, self.event, self.number = agenda, event, number
         self.span: Span = agenda.ident.span
 
     def action(self) -> m.ActionDecl:
-        """The event as an action, which takes its values from what waits."""
+        """Return the event as an action that takes its values from the waiting entries."""
         span, event = self.span, self.event
         player = m.TypeRef(span, self._name("player"), optional=True)
         given = (m.Parameter(m.Ident(_RESOLVER, span), player),) if self.agenda.by is not None else ()
@@ -123,12 +123,12 @@ class _Entries:
         return m.ActionDecl(ident=ident, label=event.label, given=given, when=when, picks=picks)
 
     def chosen(self) -> ast.Expression:
-        """The place of the first entry that has the values."""
+        """Return the place of the first entry that has the chosen values."""
         alike = self._alike(len(self.event.parameters))
         return self._expression(self._call("the", self._quantified("first", self._all(), alike)))
 
     def value(self, parameter: m.Parameter) -> ast.Expression:
-        """The value of a parameter that was chosen."""
+        """Return the value of a chosen parameter."""
         return self._expression(self._name(parameter.ident.name))
 
     def _pick(self, index: int) -> m.Pick:
@@ -140,7 +140,7 @@ class _Entries:
         return m.Pick(ident=replace(parameter.ident, span=self.span), source=source)
 
     def _alike(self, number: int) -> ast.Node:
-        """Whether an entry is of the event, and its first parameters are as was chosen."""
+        """Test whether an entry holds the event with the values chosen for its first parameters."""
         of_event = self._entry(EVENT)
         number_ = ast.Number(self.span.start, self.span.end, self.number)
         chosen = self.event.parameters[:number]
@@ -152,7 +152,7 @@ class _Entries:
         return self._entry(self.event.ident.name, parameter.ident.name)
 
     def _entry(self, *what: str) -> ast.Node:
-        """A part of the entry at the place that is gone through."""
+        """Return a part of the current entry."""
         store = self._name(part_of(self.agenda.ident.name, *what))
         return ast.Index(self.span.start, self.span.end, store, (self._name(_PLACE),))
 

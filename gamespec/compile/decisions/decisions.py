@@ -56,7 +56,7 @@ __all__ = [
 
 
 def compile_text(templates: m.Templates | None, scope: Scope) -> Text | None:
-    """A text whose expressions are elaborated in a scope."""
+    """Elaborate the expressions of a text in a scope."""
     if templates is None:
         return None
     return Text(
@@ -81,7 +81,7 @@ def _hole(hole: ast.Expression, scope: Scope) -> core.Core:
 
 
 def _face_table(b: Builder, source: core.Core, inner: t.Scalar) -> tuple[int, ...] | None:
-    """Which components of a fungible kind are alike, if all come from one zone without order."""
+    """Number the faces of a fungible kind's components, if all come from one unordered zone."""
     while isinstance(source, core.Quantifier) and source.kind == "filter":
         source = source.over
     if not isinstance(source, core.Contents) or not isinstance(inner, t.Named):
@@ -92,7 +92,7 @@ def _face_table(b: Builder, source: core.Core, inner: t.Scalar) -> tuple[int, ..
 
 
 def _picks(b: Builder, block: Block, picks: tuple[m.Pick, ...]) -> tuple[PickSpec, ...] | None:
-    """The values of a choice; they are locals of the block from here on."""
+    """Compile the values of a choice; from here on they are locals of the block."""
     made: list[PickSpec] = []
     good = True
     for pick in picks:
@@ -126,7 +126,7 @@ def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:  # noqa: C
     elif pick.optional and isinstance(base, t.Bool | t.Int | t.Named):
         bound = t.Optional(base)
     outside, slot = block.scope, block.bind(pick.ident, bound)
-    # the condition is asked of each value before `none` is added, so there the value is there
+    # the condition is evaluated for each value before `none` is added, so the value is not `none` there
     local = block.scope.locals[pick.ident.name]
     if isinstance(local, core.Local) and counts is None:
         local = replace(local, type=inner)
@@ -185,7 +185,7 @@ def _hidden(
     where: tuple[core.Slot, core.Core] | None,
     counts: tuple[int, int] | None,
 ) -> tuple[HiddenZone, ...]:
-    """Where something may lie that is chosen unseen; `where` is what is asked of each value."""
+    """Return where the hidden components on offer may be; `where` is the condition on each value."""
     if not isinstance(type_, t.Named) or type_.sort != "component":
         return ()
     sources = Sources(b.world, type_, b.just_put())
@@ -196,7 +196,7 @@ def _hidden(
 
 
 def compile_action(b: Builder, declared: m.ActionDecl, used: m.Ident) -> ActionSpec | None:
-    """An action, compiled on first use; `None` if it is offered while it runs."""
+    """Compile an action on first use; `None` if it is offered while it runs."""
     name = declared.ident.name
     if name in b.queue_actions:
         b.found.report("GS204", f"action `{name}` is offered while it runs", used.span)
@@ -210,7 +210,7 @@ def build_action(
     steps: tuple[m.Step, ...] | Callable[[Block], None],
     agenda: str | None = None,
 ) -> ActionSpec:
-    """An action with its steps; one of an `agenda` handles what waits there."""
+    """Compile an action with its steps; one of an `agenda` handles an event that waits there."""
     name = declared.ident.name
     block = begin_routine(b, f"action {name}", declared.given)
     when = check_condition(declared.when, block.scope) if declared.when else None
@@ -236,7 +236,7 @@ def build_action(
 
 
 def _drawn(spec: ActionSpec, span: Span) -> Emitted | None:
-    """What draws for the values of an action that were chosen unseen, if there may be any."""
+    """Return the instruction that draws the values chosen unseen, if there may be any."""
     return DrawHidden(span, spec) if any(pick.drawn for pick in spec.picks) else None
 
 
@@ -248,7 +248,7 @@ def _player(block: Block, by: Expression | None) -> core.Core | None:
 
 
 def begin_by(b: Builder, block: Block, by: core.Core | None, span: Span) -> core.Slot | None:
-    """Make somebody `me`, if it is said who decides; where the `me` of before is kept."""
+    """Make the deciding player `me`, if one is named; return where the previous `me` is saved."""
     if by is None:
         return None
     saved = block.take("me", b.world.player)
@@ -263,7 +263,7 @@ def _needs_me(block: Block, by: core.Core | None, span: Span) -> None:
 
 
 def compile_choose(b: Builder, block: Block, step: m.Choose) -> None:
-    """`choose`: the values become locals of the block."""
+    """Compile `choose`: the values become locals of the block."""
     block.uses.waits = step.span
     by = _player(block, step.by)
     _needs_me(block, by, step.span)
@@ -304,7 +304,7 @@ def compile_choose(b: Builder, block: Block, step: m.Choose) -> None:
 
 
 def _may_be_none(block: Block, pick: PickSpec) -> None:
-    """After `otherwise` a choice may have brought no value."""
+    """After `otherwise` a choice may have produced no value."""
     base = t.strip(pick.slot.type)
     if isinstance(base, t.Bool | t.Int | t.Named):
         local = core.Local(t.Optional(base), pick.span, pick.slot)
@@ -317,14 +317,14 @@ def _may_be_none(block: Block, pick: PickSpec) -> None:
 
 
 def with_me(scope: Scope) -> Scope:
-    """The same scope where there is a `me`."""
+    """Return the same scope with a `me`."""
     return replace(scope, me=MeUse(available=True))
 
 
 def _decide(  # noqa: PLR0913 - the parts of a decision
     b: Builder, block: Block, inside: Block, step: m.Choose | m.Offer, site: Site, saved: core.Slot | None
 ) -> None:
-    """The decision itself, and what happens if there is no option."""
+    """Compile the decision itself, and what happens if there is no option."""
     none_left, over = Label(), Label()
     has_otherwise = step.otherwise is not None
     b.emit(Decide(step.span, site, none_left if has_otherwise else None))
@@ -352,7 +352,7 @@ def _decide(  # noqa: PLR0913 - the parts of a decision
 
 
 def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
-    """`offer`: an action is chosen, with its values, and runs."""
+    """Compile `offer`: a player chooses an action with its values, which then runs."""
     declared = b.declared_actions
     b.world.effort.spend(len(step.actions), step.span)
     specs: list[ActionSpec] = []
@@ -404,7 +404,7 @@ def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
 
 
 def note_calls(b: Builder, block: Block, specs: list[ActionSpec]) -> None:
-    """Note that actions may run from a block."""
+    """Record that a block may run some actions."""
     for spec in specs:
         block.uses.pass_on(b.action_uses[spec.key])
         if spec.routine is not None:
@@ -412,7 +412,7 @@ def note_calls(b: Builder, block: Block, specs: list[ActionSpec]) -> None:
 
 
 def _secretly(b: Builder, block: Block, step: m.Offer, site: Site, by: core.Core) -> None:
-    """Each player of a list answers once and unseen; then the answers run in the order of the list."""
+    """Compile a simultaneous decision: players answer once, unseen; then the answers run in list order."""
     if not isinstance(by.type, t.ListType) or by.type.of != b.world.player:
         block.scope.error("GS302", f"players decide, this is {t.a(by.type)}", by.span)
         return
@@ -456,7 +456,7 @@ def _secretly(b: Builder, block: Block, step: m.Offer, site: Site, by: core.Core
 
 
 def _whether_acted(b: Builder, block: Block, step: m.Offer, acted: core.Slot) -> None:
-    """What happens after all answers in secret have run: one thing if there was any, else another."""
+    """Compile what follows simultaneous answers: one list of steps if any was given, otherwise another."""
     nobody, over = Label(), Label()
     b.emit(BranchUnless(step.span, core.Local(t.BOOL, step.span, acted), nobody))
     compile_block(b, block, step.then)

@@ -1,4 +1,4 @@
-"""The entries of an agenda: how they are read, and how one is taken off."""
+"""The entries of an agenda: reading them, and removing one."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from gamespec.trees import types as t
 __all__ = ["Handle", "load_of", "sum_of", "take_off"]
 
 Handle = Callable[[Builder, Block, m.EventDecl, tuple[core.Core, ...], tuple[Span, Span], Label], bool]
-"""Runs the handlers of an event with values that are known, for a step and what it names.
+"""Compiles the handlers of an event with known values, for a step and what it names.
 
-One that stops the event leads to the label.
+A handler that stops the event jumps to the label.
 """
 
 
 def take_off(b: Builder, block: Block, known: core.Agenda, place: core.Core, span: Span) -> None:
-    """Take the entry at a place off: those above it move down, and the last place becomes free."""
+    """Remove the entry at a place: those above it move down, and the last place becomes free."""
     size = load_of(known.size, span)
     assert isinstance(known.size.type, t.Int)  # noqa: S101 - it is declared so
     most = known.size.type.high
@@ -49,12 +49,12 @@ def take_off(b: Builder, block: Block, known: core.Agenda, place: core.Core, spa
 
 
 def load_of(store: core.Store, span: Span, *keys: core.Core) -> core.Load:
-    """What a variable holds."""
+    """Load a variable."""
     return core.Load(store.type, span, store, keys)
 
 
 def sum_of(of: core.Core, more: int, span: Span) -> core.Core:
-    """A place or number, and some more."""
+    """Add to a place or number."""
     assert isinstance(of.type, t.Int)  # noqa: S101 - places and numbers of them
     type_ = t.Int(of.type.low + more, of.type.high + more)
     return core.Arithmetic(type_, span, "+", of, core.Const(t.Int(more, more), span, more))

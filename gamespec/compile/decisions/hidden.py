@@ -1,8 +1,8 @@
-"""Where something may lie that a player chooses without knowing it, as far as types and declarations tell.
+"""Where a component may be that a player chooses without knowing it, as far as types and declarations tell.
 
-Whoever sees into a zone knows what lies there. So a list can hold something that the decider, who is `me`
-where it is evaluated, does not know only if it takes from zones of which it is not certain that `me` sees
-into them. What cannot be told counts as possible.
+Whoever sees into a zone knows what lies there. So a list can contain a component unknown to the decider, who
+is `me` where the list is evaluated, only if it draws on zones into which `me` does not certainly see.
+Uncertain cases count as possible.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ _OF_ONE_LIST = {"top", "bottom", "nth", "the", "reverse", "distinct"}
 
 
 class Sources:
-    """From which zones lists of a kind take what `me` may not know.
+    """From which zones lists of a kind take components that `me` may not know.
 
-    `values` are those that locals have been given just before, since when nothing has moved.
+    `values` are those just assigned to locals; nothing has moved since.
     """
 
     def __init__(self, world: World, kind: t.Named, values: Mapping[core.Slot, core.Core]) -> None:
@@ -33,7 +33,7 @@ class Sources:
         self.any = frozenset(n for rule in self.rules for n in _hidden_of(world, rule, None))
 
     def counted(self, numbers: frozenset[int], most: int) -> Iterator[HiddenZone]:
-        """Zones in their order, with the places that are counted where at most `most` are chosen at once."""
+        """Yield the zones in order, with the number of places counted if at most `most` are chosen."""
         for rule in self.rules:
             for number, capacity in enumerate(rule.capacities, rule.zone.first):
                 drawn = not rule.ordered and capacity > 1
@@ -41,7 +41,7 @@ class Sources:
                     yield HiddenZone(number, min(most, capacity) if drawn else capacity, drawn)
 
     def of(self, node: core.Core) -> frozenset[int]:  # noqa: C901 - a case a form
-        """The zones from which an expression takes its value, or the members of its list."""
+        """Return the zones from which an expression takes its value, or the members of its list."""
         match node:
             case core.Contents(zone=zone):
                 return self._zone(zone)
@@ -67,7 +67,7 @@ class Sources:
                 return self.any
 
     def allowed(self, slot: core.Slot, condition: core.Core) -> frozenset[int]:
-        """The zones in which a local's component may lie, unknown to `me`, if a condition holds."""
+        """Return the zones in which a local's component may be, unknown to `me`, if a condition holds."""
         match condition:
             case core.And(parts=parts):
                 return self.any.intersection(*(self.allowed(slot, part) for part in parts))
@@ -83,7 +83,7 @@ class Sources:
                 return self.any
 
     def _keyed(self, slot: core.Slot, left: core.Core, right: core.Core, *, differs: bool) -> frozenset[int]:
-        """Those that `key(family, c) == k` and `key(family, c) != none` leave."""
+        """Return the zones that `key(family, c) == k` or `key(family, c) != none` allow."""
         for found, key in ((left, right), (right, left)):
             match found:
                 case core.BuiltIn(name="key", args=(core.Local(slot=item),), data=core.ZoneStore() as zone):
@@ -98,7 +98,7 @@ class Sources:
         return self._members(node.zone, node.keys) if isinstance(node, core.Zone) else self.any
 
     def _members(self, zone: core.ZoneStore, keys: tuple[core.Core, ...] | None) -> frozenset[int]:
-        """The zones of a family that may be meant, unless `me` is certain to see into them."""
+        """Return the zones of a family that may be meant, except those into which `me` certainly sees."""
         rule = next((rule for rule in self.rules if rule.zone is zone), None)
         return frozenset(_hidden_of(self.world, rule, keys)) if rule is not None else frozenset()
 

@@ -30,7 +30,7 @@ __all__ = [
 
 
 def begin_routine(b: Builder, name: str, parameters: tuple[m.Parameter, ...], *, me: bool = True) -> Block:
-    """A routine with a way back and places for its parameters; nothing is emitted yet."""
+    """Start a routine with a return and places for its parameters; nothing is emitted yet."""
     uses = Uses(MeUse(available=me))
     routine = Routine(name)
     block = Block(routine, b.scope(uses.me), uses, 0)
@@ -50,7 +50,7 @@ def finish_routine(
     span: Span,
     before: Emitted | None = None,
 ) -> None:
-    """Emit a routine's steps, out of line, and what comes before them."""
+    """Emit a routine's steps out of line, after what `before` emits."""
     outside, b.code = b.code, []
     b.emit(block.routine.entry)
     if before is not None:
@@ -65,12 +65,12 @@ def finish_routine(
 
 
 MOST_CALLS = 32
-"""How deep procedures and handlers may run each other."""
+"""Maximum depth of procedures and handlers that run each other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """A procedure or handler as its author describes it; `key` is what it is called among all routines."""
+    """A procedure or handler as its author describes it; `key` is its key among all routines."""
 
     key: str
     parameters: tuple[m.Parameter, ...]
@@ -80,12 +80,12 @@ class Described:
 
 
 def of_procedure(declared: m.ProcedureDecl) -> Described:
-    """The routine of a procedure."""
+    """Describe a procedure."""
     return Described(f"procedure {declared.ident}", declared.parameters, declared.do, declared.ident)
 
 
 def of_handler(declared: m.HandlerDecl, event: m.EventDecl) -> Described:
-    """The routine of a handler of an event, which asks its condition first."""
+    """Describe a handler of an event, which tests its condition first."""
     steps = declared.do
     if declared.when is not None:
         steps = (m.If(span=declared.ident.span, condition=declared.when, then=steps),)
@@ -93,7 +93,7 @@ def of_handler(declared: m.HandlerDecl, event: m.EventDecl) -> Described:
 
 
 def find_routine(b: Builder, of: Described) -> tuple[Routine, Uses] | None:
-    """A procedure or handler, compiled on first use; `None` if it runs itself."""
+    """Compile a procedure or handler on first use; `None` if it runs itself."""
     key, ident = of.key, of.ident
     if key in b.routines:
         return b.routines[key]
@@ -127,7 +127,7 @@ def _said(key: str) -> str:
 
 
 def require(block: Block, uses: Uses, name: str, span: Span, *, me: bool) -> None:
-    """Report it if a routine needs a `me` that there is not; pass on what it stops."""
+    """Report a routine that needs a `me` where there is none; pass on what it stops."""
     block.uses.pass_on(uses)
     if not uses.me.used or me:
         return
@@ -139,16 +139,16 @@ def require(block: Block, uses: Uses, name: str, span: Span, *, me: bool) -> Non
 
 
 def _last_of(given: tuple[m.Argument, ...], names: list[str]) -> tuple[str, list[str]]:
-    """The one parameter that is left for the one argument that has a wrong name, if it is one."""
+    """Return the one parameter left for a single argument with an unknown name, if there is exactly one."""
     known = {a.ident.name for a in given} & set(names)
     left = [n for n in names if n not in known]
     return (left[0], left) if len(left) == 1 and len(given) == len(known) + 1 else ("", [])
 
 
 def find_declared(block: Block, ident: m.Ident, what: str, names: Mapping[str, object]) -> bool:
-    """Whether something of a name is declared.
+    """Return whether a name is declared.
 
-    Reports it if not, unless it may have been in what could not be read.
+    Report it if not, unless it may be declared in an unreadable part.
     """
     if ident.name in names or ident.name in block.scope.world.game.lost:
         return ident.name in names
@@ -165,7 +165,7 @@ def arguments(
     slots: tuple[core.Slot, ...],
     ident: m.Ident,
 ) -> tuple[core.Core, ...] | None:
-    """The arguments in the order of the parameters; `None` after reporting what is wrong."""
+    """Return the arguments in the order of the parameters; `None` after reporting what is wrong."""
     names = [p.ident.name for p in parameters]
     values: dict[str, core.Core] = {}
     good = True
@@ -193,7 +193,7 @@ def arguments(
 
 
 def keep(b: Builder, block: Block, args: tuple[core.Core, ...]) -> tuple[core.Core, ...]:
-    """Arguments evaluated here and now, for routines that run after others have changed what they read."""
+    """Evaluate arguments now, for routines that run after others have changed what they read."""
     kept: list[core.Core] = []
     for arg in args:
         slot = block.take("argument", arg.type)

@@ -1,4 +1,4 @@
-"""Several values of one name: how many, whether alike ones make a difference, how many options that makes."""
+"""Choices of several values: how many, whether alike values are distinguished, and how many options."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from gamespec.trees.ast import Expression
 __all__ = ["MOST_NUMBERS", "Many", "check_numbers", "many_of", "tells_copies_apart"]
 
 MOST_NUMBERS = 2**31
-"""The options of a game have numbers below this."""
+"""The option numbers of a game are below this."""
 
 MOST_TRIED = BUDGET // 4
-"""The most combinations of values known beforehand that a decision may try."""
+"""Maximum number of combinations of values known beforehand that a decision may try."""
 
 
 @dataclass(frozen=True, slots=True)
 class Many:
-    """How many values are chosen: the least and the greatest number, by the type.
+    """How many values to choose: the least and the greatest number, by the type.
 
-    `said` is the number, or the list of numbers; `None` where it is all from the least to the greatest.
+    `said` is the number, or the list of allowed numbers; `None` if every number between the two is allowed.
     """
 
     counts: tuple[int, int]
@@ -39,7 +39,7 @@ class Many:
 
 
 def many_of(b: Builder, scope: Scope, pick: m.Pick, count: Expression, source: core.Core) -> Many | None:
-    """How many values are to be chosen from a list; it is asked where the list is."""
+    """Determine how many values to choose from a list; the number is evaluated where the list is."""
     node = elaborate(count, scope)
     most = source.type.most if isinstance(source.type, t.ListType) else 0
     if pick.optional:
@@ -49,7 +49,7 @@ def many_of(b: Builder, scope: Scope, pick: m.Pick, count: Expression, source: c
     if isinstance(t.element(source.type), t.Optional):
         b.found.report(
             "GS209", "several values are never `none`, and some of these may be", source.span,
-            help="take from those that are there: `map(x in filter(x in …: x != none): the(x))`",
+            help="take from those that exist: `map(x in filter(x in …: x != none): the(x))`",
         )  # fmt: skip
         return None
     if isinstance(node.type, t.Bad):
@@ -64,13 +64,13 @@ def many_of(b: Builder, scope: Scope, pick: m.Pick, count: Expression, source: c
         )  # fmt: skip
         return None
     if bounds.high < max(bounds.low, 0):
-        b.found.report("GS304", "nothing can be chosen so often", node.span)
+        b.found.report("GS304", "this many values can never be chosen", node.span)
         return None
     constant = _constant(node)
     if constant is None:
         low, high = max(bounds.low, 0), bounds.high
     elif not constant or min(constant) < 0:
-        b.found.report("GS304", "nothing can be chosen so often", node.span)
+        b.found.report("GS304", "this many values can never be chosen", node.span)
         return None
     else:
         low, high = min(constant), max(constant)
@@ -79,7 +79,7 @@ def many_of(b: Builder, scope: Scope, pick: m.Pick, count: Expression, source: c
 
 
 def _constant(node: core.Core) -> tuple[int, ...] | None:
-    """The numbers, if they are known before the game."""
+    """Return the numbers, if they are known before the game."""
     try:
         return constant_list(node) if isinstance(node.type, t.ListType) else (constant_value(node),)
     except NotConstant:
@@ -87,16 +87,16 @@ def _constant(node: core.Core) -> tuple[int, ...] | None:
 
 
 _SEES_FACES = {"size", "empty", "nth", "top", "bottom", "reverse", "the", "default"}
-"""Built-ins whose results, of lists that agree in the faces of their members, agree in faces."""
+"""Built-ins whose results agree in faces if their arguments do."""
 
 
 def tells_copies_apart(condition: core.Core, kind: t.Type) -> bool:
-    """Whether a condition might hold of some components of a kind, and not of others that are alike.
+    """Return whether a condition might distinguish alike components of a kind.
 
-    It cannot if all that it does with components is read what is printed on them, count them and go through
-    lists of them: then it is the same of two lists that have the same faces at the same places. That follows
-    form by form. Whatever asks which component one is, so that it is equal to another, where it lies or among
-    which it is, may tell one from another.
+    It cannot if it only reads what is printed on components, counts them and iterates over lists of them: it
+    then gives the same result for two lists that have the same faces at the same places, which follows by
+    induction over its form. Anything that depends on a component's identity may distinguish copies: equality,
+    its place, or membership.
     """
     left, seen = [condition], set[str]()
     while left:
@@ -112,7 +112,7 @@ def tells_copies_apart(condition: core.Core, kind: t.Type) -> bool:
 
 
 def _is_of(type_: t.Type, kind: t.Type) -> bool:
-    """Whether values are components of a kind, lists of them or zones."""
+    """Return whether values are components of a kind, lists of them or zones."""
     return t.strip(t.element(type_) or type_) == kind
 
 
@@ -131,7 +131,7 @@ def _sees_faces_only(node: core.Core) -> bool:
 
 
 def check_numbers(b: Builder, spec: ActionSpec, span: Span) -> None:
-    """Report an action that has more options than there are numbers, or of which too many must be tried."""
+    """Report an action with more options than there are numbers, or with too many combinations to try."""
     if spec.count >= MOST_NUMBERS:
         message, place, cure = _too_many(spec, span)
         b.found.report("GS309", message, place, help=cure)
@@ -139,11 +139,11 @@ def check_numbers(b: Builder, spec: ActionSpec, span: Span) -> None:
     tried = 1
     for pick in spec.picks:
         if not isinstance(pick.source, core.Fixed) or pick.many is not None:
-            break  # nobody knows how many there will be
+            break  # the number chosen is unknown
         size = len(set(pick.source.values))
         tried *= size if pick.counts is None else ways(size, pick.counts)
         if pick.where is not None:
-            break  # nor how many will be left
+            break  # the number remaining is unknown
     if tried > MOST_TRIED:
         b.found.report(
             "GS309", f"all {tried} combinations of these values would be tried, at most {MOST_TRIED}", span,
@@ -152,7 +152,7 @@ def check_numbers(b: Builder, spec: ActionSpec, span: Span) -> None:
 
 
 def _too_many(spec: ActionSpec, span: Span) -> tuple[str, Span, str]:
-    """What to say of too many combinations, where, and what helps."""
+    """Return the message about too many combinations, its place, and a remedy."""
     alone: PickSpec | None = next(
         (p for p in spec.picks if p.many is not None and p.total >= MOST_NUMBERS), None
     )
@@ -160,7 +160,7 @@ def _too_many(spec: ActionSpec, span: Span) -> tuple[str, Span, str]:
         message = f"there are {large(spec.count)} combinations of these values, more than 2³¹"
         cure = "ask for some of them in a decision of their own"
         if spec.agenda is not None:
-            cure = f"let `{spec.name}` have fewer parameters, or such of fewer values"
+            cure = f"let `{spec.name}` have fewer parameters, or parameters with fewer values"
         return message, span, cure
     text = alone.many.span.text
     low, dots, high = text.partition("..")

@@ -1,4 +1,4 @@
-"""`seen_by` beside a step: who is told what was drawn, chosen or answered."""
+"""`seen_by` beside a step: who learns what was drawn, chosen or answered."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WORDS = ("everyone", "nobody")
 
 
 def compile_players(b: Builder, scope: Scope, expression: ast.Expression) -> core.Core:
-    """A player or a list of players, as a list; `Wrong` after reporting why it is none."""
+    """Compile a player or a list of players as a list; `Wrong` after reporting why it is neither."""
     node = listed(elaborate(expression, scope), scope)
     players = t.ListType(b.world.player, b.world.players)
     match node.type:
@@ -36,7 +36,7 @@ def compile_players(b: Builder, scope: Scope, expression: ast.Expression) -> cor
 
 
 def compile_seen_by(b: Builder, scope: Scope, seen_by: m.SeenBy) -> core.Core | None:
-    """The list of those who are told; `None` for everyone."""
+    """Compile the list of players who learn it; `None` for everyone."""
     match seen_by:
         case None | m.Ident("everyone"):
             return None
@@ -51,7 +51,7 @@ def compile_seen_by(b: Builder, scope: Scope, seen_by: m.SeenBy) -> core.Core | 
         case ast.Expression(root=ast.Nothing()):
             return scope.error(
                 "GS302", "players are told, this is `none`", seen_by.span,
-                help="write `nobody` to tell nobody but who decides",
+                help="write `nobody` to tell only the player who decides",
             )  # fmt: skip
         case _:
             pass
@@ -59,12 +59,12 @@ def compile_seen_by(b: Builder, scope: Scope, seen_by: m.SeenBy) -> core.Core | 
 
 
 def compile_secret(b: Builder, scope: Scope, step: m.Offer) -> core.Core:
-    """Who is told what several players answer in secret: nobody; a `seen_by` there is reported."""
+    """Compile the audience of simultaneous answers, which is empty; a `seen_by` there is reported."""
     if step.seen_by is not None:
-        others = (Remark(step.by.span, "these answer in secret"),) if step.by is not None else ()
+        others = (Remark(step.by.span, "these players answer in secret"),) if step.by is not None else ()
         scope.error(
-            "GS209", "an answer in secret is told to nobody", step.seen_by.span,
-            help="leave out `seen_by`; what the action does can tell the answer, once all are given",
+            "GS209", "a secret answer is shown to nobody", step.seen_by.span,
+            help="leave out `seen_by`; the action's steps can show the answer, once all are given",
             others=others,
         )  # fmt: skip
     return _nobody(b, m.Ident("nobody", step.span))
@@ -75,7 +75,7 @@ def _nobody(b: Builder, ident: m.Ident) -> core.Core:
 
 
 def _is_unknown(scope: Scope, name: str) -> bool:
-    """Whether nothing is known to have a name: no local, no declaration, nor what failed."""
+    """Return whether a name belongs to nothing: no local, no declaration, and no failed declaration."""
     symbols = scope.world.symbols
     return name not in scope.locals and name not in symbols and name not in symbols.broken
 

@@ -1,8 +1,8 @@
-"""Code and frames while a program is built.
+"""Code and frames under construction.
 
-Locals live in frames. Within a routine a block of steps takes places above those of the blocks around
-it, and gives them back (set to 0) at its end, so places are shared. A called routine's frame begins
-above what its caller holds at the call; routines called from several places begin above all of them.
+Locals live in frames. Within a routine, a block of steps takes places above those of the enclosing blocks and
+gives them back (set to 0) at its end, so blocks share places. The frame of a called routine begins above what
+its caller holds at the call; a routine called from several places begins above all of them.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ __all__ = ["Block", "Builder", "Loop", "Stopped", "Uses", "compile_block", "comp
 
 
 def slot_size(type_: t.Type) -> int:
-    """How many integers a local of a type needs."""
+    """Return the number of integers that a local of a type needs."""
     return 1 + type_.most if isinstance(type_, t.ListType) else 1
 
 
 @dataclass(eq=False)
 class Uses:
-    """What a routine needs of the place that runs it.
+    """What a routine requires of its caller.
 
-    `stops` is where it leaves the turn, `quits` where it leaves the phase, `leaving` where it leaves phases
-    by name, `waits` where it waits for a decision or for chance, `leaves` holds all steps after which it may
-    never come back: those that end the turn, the phase or the game. `cancels` says whether it is a handler
-    that may stop its event.
+    `stops` is the place where it leaves the turn, `quits` where it leaves the phase, `leaving` where it
+    leaves phases by name, and `waits` where it waits for a decision or for chance. `leaves` holds the steps
+    after which it may not return: those that end the turn, the phase or the game. `cancels` says whether it
+    is a handler that may stop its event.
     """
 
     me: MeUse
@@ -51,7 +51,7 @@ class Uses:
     cancels: bool = False
 
     def pass_on(self, of: Uses) -> None:
-        """Note what a routine that is run or offered here does to the flow."""
+        """Record what a routine that is run or offered here does to the flow."""
         self.stops = self.stops or of.stops
         self.quits = self.quits or of.quits
         self.waits = self.waits or of.waits
@@ -61,7 +61,7 @@ class Uses:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Loop:
-    """A loop around steps: what its author calls it, if anything, and where it is left."""
+    """A loop around steps: its author's name for it, if any, and its exit."""
 
     id: m.Ident | None
     leave: Label
@@ -69,9 +69,9 @@ class Loop:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Stopped:
-    """Where a handler says that it has stopped its event: a local above the frames of all that do.
+    """The local in which a handler says that it has stopped its event, above the frames of all such handlers.
 
-    It is read and forgotten as soon as the handler has come back, so it is 0 wherever a game can rest.
+    It is read and cleared as soon as the handler returns, so it is 0 whenever the game rests.
     """
 
     routine: Routine
@@ -80,9 +80,9 @@ class Stopped:
 
 @dataclass(eq=False)
 class Block:
-    """A list of steps being compiled: its routine, scope, and how much of the frame is taken.
+    """A list of steps being compiled: its routine, its scope, and how much of the frame is taken.
 
-    `loops` are those around it, the innermost last; `handles` says whether it stands in a handler.
+    `loops` are the enclosing loops, innermost last; `handles` says whether the block belongs to a handler.
     """
 
     routine: Routine
@@ -93,7 +93,7 @@ class Block:
     handles: bool = False
 
     def take(self, name: str, type_: t.Type, size: int | None = None) -> core.Slot:
-        """A place in the frame."""
+        """Reserve a place in the frame."""
         slot = core.Slot(name, type_, frame=True, size=size or slot_size(type_))
         self.routine.slots.append((slot, self.taken))
         self.taken += slot.size
@@ -101,19 +101,19 @@ class Block:
         return slot
 
     def bind(self, ident: m.Ident, type_: t.Type) -> core.Slot:
-        """A local with a name the author gave."""
+        """Make a local with a name that the author chose."""
         slot = self.take(ident.name, type_)
         self.scope = self.scope.introduce(ident.name, slot, ident.span)
         return slot
 
     def inner(self, scope: Scope | None = None) -> Block:
-        """A block inside this one."""
+        """Open a block inside this one."""
         return Block(self.routine, scope or self.scope, self.uses, self.taken, self.loops, self.handles)
 
 
 @dataclass(eq=False)
 class Builder:
-    """The program so far. `step` compiles one step: it is passed in, for it stands above what it uses."""
+    """The program so far. `step` compiles one step; it is passed in because its module imports this one."""
 
     world: World
     found: Collector
@@ -130,18 +130,18 @@ class Builder:
     end_uses_me: bool = False
 
     def emit(self, item: Emitted | Label) -> None:
-        """Add an instruction, or mark a place."""
+        """Append an instruction or a label."""
         self.code.append(item)
 
     @cached_property
     def stopped(self) -> Stopped:
-        """The local by which handlers stop their events; it has a frame of its own."""
+        """Return the local by which handlers stop their events; it has a frame of its own."""
         slot = core.Slot("stopped", t.BOOL, frame=True, size=1)
         return Stopped(Routine("stopped events", slots=[(slot, 0)], size=1), slot)
 
     @cached_property
     def phases(self) -> dict[str, int]:
-        """The numbers of the phases by name: each before its own."""
+        """The numbers of the phases by name; a phase comes before its nested phases."""
         return {p.ident.name: number for number, p in enumerate(every_phase(self.world.game.phases))}
 
     @cached_property
@@ -167,7 +167,7 @@ class Builder:
 
     @contextmanager
     def left_out(self, block: Block, never: bool) -> Iterator[None]:  # noqa: FBT001 - says whether
-        """Steps that are checked; what they emit, and their places, are dropped if they `never` run."""
+        """Check steps; drop their code and places if they `never` run."""
         routine, code = block.routine, len(self.code)
         slots, size = len(routine.slots), routine.size
         yield
@@ -176,7 +176,7 @@ class Builder:
             routine.size = size
 
     def just_put(self) -> dict[core.Slot, core.Core]:
-        """The locals that the latest steps gave a value, and the values: nothing has changed since."""
+        """Return the locals that the latest steps assigned, with their values; nothing has changed since."""
         found: dict[core.Slot, core.Core] = {}
         for item in reversed(self.code):
             match item:
@@ -188,21 +188,21 @@ class Builder:
         return found
 
     def clear(self, block: Block, start: int, span: Span) -> None:
-        """Forget the locals taken since `start`, if there are any."""
+        """Clear the locals taken since `start`, if there are any."""
         if block.routine.size > start:
             self.emit(Clear(span, block.routine, start))
 
     def called(self, block: Block, routine: Routine) -> None:
-        """Note that a routine is run from a block."""
+        """Record that a block runs a routine."""
         self.calls.append((block.routine, routine, block.taken))
 
     def scope(self, me: MeUse) -> Scope:
-        """A scope without locals."""
+        """Return a scope without locals."""
         return outermost(self.world, self.world.game.ident.span.source, self.found, me)
 
 
 def compile_block(b: Builder, outer: Block, steps: tuple[m.Step, ...], block: Block | None = None) -> None:
-    """A list of steps with locals of its own."""
+    """Compile a list of steps with locals of its own."""
     inner = block or outer.inner()
     compile_steps(b, inner, steps)
     if inner.taken > outer.taken and steps:
@@ -210,7 +210,7 @@ def compile_block(b: Builder, outer: Block, steps: tuple[m.Step, ...], block: Bl
 
 
 def compile_steps(b: Builder, block: Block, steps: tuple[m.Step, ...]) -> None:
-    """Steps one after another; what follows a `stop` is unreachable."""
+    """Compile steps one after another; what follows a `stop` is unreachable."""
     for i, step in enumerate(steps):
         b.step(b, block, step)
         if isinstance(step, m.Stop) and i + 1 < len(steps):

@@ -1,8 +1,8 @@
-"""A program while it is written: what `link` makes the closed program and its names of.
+"""A program under construction, from which `link` makes the closed program and its names.
 
-Here things still refer to each other as objects and know what the author calls them. An instruction is a
-class of `gamespec.program.instructions` with operands that are not yet numbers: a `Label` becomes the number
-of an instruction, a slot, routine, site or store its number in a table, a typed expression a closed one.
+Here parts refer to each other as objects and know the author's names. An instruction is a class of
+`gamespec.program.instructions` whose operands are not numbers yet: a `Label` becomes the number of an
+instruction, a slot, routine, site or store its number in a table, a typed expression a closed one.
 """
 
 from __future__ import annotations
@@ -74,16 +74,16 @@ __all__ = [
 
 @dataclass(eq=False, slots=True)
 class Label:
-    """A place in the code, known once the code is laid out."""
+    """A position in the code, known once the code is laid out."""
 
     at: int = -1
 
 
 @dataclass(eq=False, slots=True)
 class Routine:
-    """Steps with locals of their own. `slots` are offsets from `base`, the place of its frame.
+    """Steps with locals of their own. `slots` are offsets from `base`, the start of the frame.
 
-    `code` are the steps of one that is run or offered, from `entry` to its way back at `exit`.
+    `code` is the code of a routine that is run or offered, from `entry` to the return at `exit`.
     """
 
     name: str
@@ -106,7 +106,7 @@ class Text:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Face:
-    """How people read the components of a kind: a text, and the slot of the component in it."""
+    """How the components of a kind are shown: a text, and the slot of the component in it."""
 
     text: Text
     slot: core.Slot
@@ -114,9 +114,9 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class HiddenZone:
-    """A zone, by its number, in which something may lie that a decider chooses without knowing it.
+    """A zone, by number, in which a decider may choose a component without knowing it.
 
-    A pick counts so many of its `places`. Of one that is `drawn` from no place says which component it is.
+    A pick counts `places` places in it. If it is `drawn` from, a place does not determine the component.
     """
 
     number: int
@@ -128,7 +128,7 @@ class HiddenZone:
 class PickSpec:
     """One value of an action or choice; see `gamespec.program.Pick`.
 
-    `faces` numbers the components of the kind, alike ones equally.
+    `faces` numbers the components of the kind; alike components have equal numbers.
     """
 
     slot: core.Slot
@@ -149,7 +149,7 @@ class PickSpec:
 
     @property
     def total(self) -> int:
-        """How many numbers it counts."""
+        """The number of option numbers that it takes."""
         places = sum(zone.places for zone in self.hidden)
         if self.counts is not None:
             return in_sorts((self.copies or (1,) * self.size) + (1,) * places, self.counts)
@@ -157,7 +157,7 @@ class PickSpec:
 
     @property
     def drawn(self) -> bool:
-        """Whether chance may have to say which component was chosen."""
+        """Whether chance may have to determine the chosen component."""
         return any(zone.drawn for zone in self.hidden)
 
 
@@ -165,7 +165,7 @@ class PickSpec:
 class ActionSpec:
     """An action or a `choose` step (which has no routine); see `gamespec.program.Action`.
 
-    Of an event that is chosen from an `agenda` it is what handles it.
+    For an event chosen from an `agenda`, it is the action that handles the event.
     """
 
     name: str
@@ -180,25 +180,25 @@ class ActionSpec:
 
     @property
     def key(self) -> str:
-        """What it is called among all actions; what waits on an agenda, as no author can call one."""
+        """Its key among all actions; an agenda's events have keys that no author can use as a name."""
         return self.name if self.agenda is None else f"{self.agenda}.{self.name}"
 
     @property
     def count(self) -> int:
-        """How many numbers it owns."""
+        """The number of option numbers that it owns."""
         total = 1
         for pick in self.picks:
             total *= pick.total
             if total > MANY and all(p.size for p in self.picks):
-                break  # nobody counts further; no factor is 0
+                break  # the exact number does not matter; no factor is 0
         return total
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Site:
-    """A step at which somebody decides; `given` is what it hands to each branch.
+    """A step at which a player decides; `given` is what it hands to each branch.
 
-    `told` are the players who are told the answer, all if it is `None`; see `gamespec.program.Site`.
+    `told` lists the players who learn the answer, everyone if it is `None`; see `gamespec.program.Site`.
     """
 
     name: str
@@ -215,7 +215,7 @@ class Site:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Play:
-    """Where a phase's parts begin, for leaving its turn or the phase."""
+    """The labels of a phase's parts, for leaving its turn or the phase."""
 
     name: str
     routine: Routine
@@ -238,7 +238,7 @@ class EndRule:
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """An attribute of a kind that players are shown by itself."""
+    """An attribute of a kind that steps show to players without showing the component."""
 
     kind: str
     name: str
@@ -260,12 +260,12 @@ Operand = (
     | None
     | tuple[core.Core, ...]
 )
-"""What an instruction is written with; a text is the name of a chance stream."""
+"""Operand of an unlinked instruction; a text is the name of a chance stream."""
 
 
 @dataclass(frozen=True, slots=True)
 class Emitted:
-    """An instruction whose operands are not yet numbers: those that follow its place and its cost."""
+    """An unlinked instruction: `operands` are those after its place and its cost."""
 
     op: type[Instruction]
     span: Span
@@ -274,11 +274,11 @@ class Emitted:
 
 @dataclass(eq=False, slots=True)
 class Draft:
-    """A whole game, checked, before it is linked.
+    """A whole game, checked but not linked.
 
-    `code` is set-up and phases; routines that are run or offered have their own. `calls` are caller, callee
-    and how much of the caller's frame is taken there. `stores` begin with `starts`, a resource's bank last;
-    the banks of `limited` ones can run dry. Kinds that are `fungible` have alike components.
+    `code` is setup and phases; routines that are run or offered have their own. `calls` holds caller, callee,
+    and how much of the caller's frame is taken there. `stores` begins with `starts`; a resource's bank is
+    last, and the banks of `limited` ones can run dry. `fungible` are the kinds with alike components.
     """
 
     world: World
@@ -301,12 +301,12 @@ class Draft:
     situations: Mapping[core.History, Situation]
 
 
-# --- how instructions are written -------------------------------------------------------------------
+# --- writing instructions -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """Writes an instruction of a class: a place, then its operands in their order."""
+    """Writes an instruction of a class: a place, then its operands in order."""
 
     op: type[Instruction]
 
@@ -322,7 +322,7 @@ def Put(span: Span, target: core.Load | core.Slot, value: core.Core) -> Emitted:
 def Call(  # noqa: N802 - as its class
     span: Span, routine: Routine, args: tuple[core.Core, ...], as_: core.Core | None = None
 ) -> Emitted:
-    """Run a routine with arguments, and with `as_` as that player."""
+    """Run a routine with arguments, as player `as_` if given."""
     return Emitted(g.Call, span, (routine, args, as_))
 
 
@@ -333,7 +333,7 @@ def Decide(  # noqa: N802 - as its class
     answers: core.Slot | None = None,
     cursor: core.Slot | None = None,
 ) -> Emitted:
-    """Ask for a decision; with `answers` in secret."""
+    """Ask for a decision; with `answers` a simultaneous one."""
     return Emitted(g.Decide, span, (site, otherwise, answers, cursor))
 
 

@@ -1,15 +1,14 @@
-"""Situations as digits: what a history keeps of a position, exactly and in little space.
+"""Situations as digits: a compact and exact record of a position for a history.
 
-Each part of a situation is a digit of a number in mixed radix: it has as many values as it can have in play.
-Digits are put into words of 31 bits one after another, each where the one before it ends or, if it does not
-fit there, at the beginning of the next word; so no digit lies in two words, and a word is a sum of products.
-Two situations have the same words just if they agree in all their digits.
+Each part of a situation is a digit of a mixed-radix number, whose radix is the number of values that the part
+can have in play. Digits are packed into words of 31 bits, one after another. A digit that does not fit into
+the current word begins the next one, so no digit spans two words, and a word is a sum of products. Two
+situations have the same words if and only if all their digits agree.
 
-What are the digits is what "the same" means. A member of a variable or resource is one, by its value. A
-place for one component is one: which lies there, or none; so is each place of a zone with an order. In other
-zones without order each component that is like no other is one digit, of all these zones together: in
-which of them it lies, or in none; of alike ones it counts how many lie in each zone. Tiles on a plane count
-each for itself, by where they lie.
+The choice of digits defines "the same". Each member of a variable or resource is a digit: its value. Each
+place for one component is a digit: the component there, or none; so is each place of an ordered zone. For
+unordered zones, each unique component is one digit across all of them: the zone it is in, or none; of alike
+components, each zone has a digit for how many it contains. Each tile on a plane is a digit: where it lies.
 """
 
 from __future__ import annotations
@@ -34,9 +33,9 @@ Read = Literal["value", "occupant", "whereabouts", "count"]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Part:
-    """A digit before it is packed; see `gamespec.program.tables.Digit`.
+    """A digit before packing; see `gamespec.program.tables.Digit`.
 
-    A value's place is `of` counted from what it is `within`: a store, the tiles of a plane, or the head.
+    The place of a value is `of`, relative to `within`: a store, the tiles of a plane, or the head.
     """
 
     read: Read
@@ -51,25 +50,25 @@ class Part:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Situation:
-    """What a history keeps of a position: its digits, and how many integers are read for it."""
+    """What a history records of a position: its digits, and the number of integers read for it."""
 
     parts: tuple[Part, ...]
     reads: int
 
     @property
     def words(self) -> int:
-        """How many integers it takes."""
+        """The number of integers it takes."""
         return packed(self.parts, lambda _: 0)[1]
 
 
 def packed(parts: tuple[Part, ...], place: Callable[[Part], int]) -> tuple[tuple[b.Digit, ...], int]:
-    """The digits and the number of their words, where `place` says where the value of a digit lies."""
+    """Pack digits; return them and the number of words. `place` maps a part to the position of its value."""
     digits: list[b.Digit] = []
     word, weight = 0, 1
     for part in parts:
         if weight > 1 and weight * part.size > b.MOST_OF_A_WORD:
             word, weight = word + 1, 1
-        whole = part.size > b.MOST_OF_A_WORD  # as it is, in a word of its own
+        whole = part.size > b.MOST_OF_A_WORD  # stored unchanged, in a word of its own
         of = place(part) if part.read == "value" else part.of
         digits.append(
             b.Digit(
@@ -93,7 +92,7 @@ def packed(parts: tuple[Part, ...], place: Callable[[Part], int]) -> tuple[tuple
 def situation(
     history: core.History, world: World, fungible: Container[str], bounds: Callable[[t.Type], Domain]
 ) -> Situation:
-    """What a history keeps of a position; `bounds` says what a value of a type is as an integer."""
+    """Return what a history records of a position; `bounds` maps a type to the domain of its values."""
     parts: list[Part] = []
     mixed: dict[str, list[ZoneRule]] = {}
     reads = 0
@@ -123,7 +122,7 @@ def situation(
 
 
 def _values(store: core.Store, bounds: Callable[[t.Type], Domain]) -> Iterator[Part]:
-    """The members of a variable or resource; what the bank holds follows from them."""
+    """Yield the members of a variable or resource; what the bank holds follows from them."""
     may = bounds(store.type)
     size = may.high - may.low + 1 + may.optional
     for i in range(store.count):
@@ -131,14 +130,14 @@ def _values(store: core.Store, bounds: Callable[[t.Type], Domain]) -> Iterator[P
 
 
 def _faces(kind: Kind, fungible: Container[str]) -> tuple[int, ...]:
-    """For each component of a kind a number from 1 that alike ones share."""
+    """Number the components of a kind from 1, alike ones equally."""
     if kind.type.name in fungible:
         return tuple(row + 1 for row in kind.rows)
     return tuple(range(1, kind.type.size + 1))
 
 
 def _places(rule: ZoneRule, faces: tuple[int, ...]) -> Iterator[Part]:
-    """What lies at each place of zones in which the place says as much."""
+    """Yield what lies at each place of zones in which the place matters."""
     for number in range(rule.zone.first, rule.zone.first + rule.zone.count):
         for place in range(rule.capacity):
             size = max(faces, default=0) + 1
@@ -146,13 +145,13 @@ def _places(rule: ZoneRule, faces: tuple[int, ...]) -> Iterator[Part]:
 
 
 def _spots(plane: Plane) -> Iterator[Part]:
-    """Where each tile of a plane lies, and how it is turned."""
+    """Yield where each tile of a plane lies, and how it is turned."""
     for tile in range(len(plane.ports)):
         yield Part("value", 4 * plane.places + 1, tile, plane)
 
 
 def _gathered(world: World, rules: list[ZoneRule], kind: Kind, faces: tuple[int, ...]) -> Iterator[Part]:
-    """What lies in zones without order that hold components of a kind."""
+    """Yield what lies in the unordered zones that hold components of a kind."""
     numbers = [n for rule in rules for n in range(rule.zone.first, rule.zone.first + rule.zone.count)]
     zones = sum(rule.zone.count for rule in world.zones.values())
     where = {number: i for i, number in enumerate(numbers, 1)}

@@ -1,4 +1,4 @@
-"""Typed expressions in their closed form: names are gone, what they meant has become numbers and tables."""
+"""Lowers typed expressions to closed form: names become numbers and tables."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ __all__ = ["Closer", "bounds"]
 
 
 def bounds(type_: t.Type, zones: int) -> Domain:
-    """What a value of a type is as an integer, or as a list of them; a zone is one of `zones`."""
+    """Return the domain of a type's values as integers or lists of them; a zone is one of `zones`."""
     if isinstance(type_, t.ZoneType):
         return Domain(0, zones - 1)
     if isinstance(type_, t.ListType):
         inner = bounds(type_.of, zones)
         return Domain(inner.low, inner.high, inner.optional, type_.most)
     domain = t.domain(type_)
-    if domain is None:  # `none`, and what a list without any members could hold
+    if domain is None:  # `none`, and a list that never has members
         return Domain(t.EMPTY.low, t.EMPTY.high, optional=True)
     return Domain(domain[0], domain[0] + domain[1] - 1, isinstance(type_, t.Optional))
 
 
 _UNORDERED = {"any", "all", "none", "count", "sum", "min", "max", "matching"}
-"""The quantifiers for which the order of the members does not matter."""
+"""The quantifiers whose result does not depend on the order of the members."""
 
 
 class Closer:
-    """Closes the expressions of one game, and keeps what they share.
+    """Lowers the expressions of one game, and shares tables between them.
 
-    `places` are those of all that was closed, in order; `goes` and `rows` are as in `Names`.
+    `places` are the spans of all lowered expressions, in order; `goes` and `rows` are as in `Names`.
     """
 
     def __init__(
@@ -69,31 +69,31 @@ class Closer:
         self._tables: dict[tuple[int, ...], tuple[int, ...]] = {}
 
     def place(self, span: Span) -> int:
-        """The number of a place."""
+        """Return the number of a place."""
         self.places.append(span)
         return len(self.places) - 1
 
     def variable(self, slot: core.Slot) -> int:
-        """The number of a variable of an expression."""
+        """Return the number of an expression's variable."""
         return self.variables.setdefault(slot, len(self.variables))
 
     def maybe(self, node: core.Core | None) -> e.Expression | None:
-        """The closed form of an expression that may not be there."""
+        """Lower an expression that may be absent."""
         return None if node is None else self(node)
 
     def space_tables(self) -> list[b.Space]:
-        """The boards that expressions use, each made once."""
+        """The boards that expressions use, each built once."""
         return [space.board for space in self.spaces]
 
     def __call__(self, node: core.Core) -> e.Expression:
-        """The closed form of an expression: a list from all over has alike copies in the order of places."""
+        """Lower an expression; a list that collects alike copies has them in order of place."""
         closed = self.in_any_order(node)
         if not isinstance(closed, e.Fixed | e.FamilyContents) or not self._has_copies(node):
             return closed
         return e.ByPlace(closed.at, closed.domain, closed)
 
     def _has_copies(self, node: core.Core) -> bool:
-        """Whether a list may hold alike copies of components."""
+        """Return whether a list may hold alike copies of components."""
         of = t.strip(t.element(node.type) or node.type)
         if not isinstance(of, t.Named) or of.name not in self.fungible:
             return False
@@ -102,7 +102,7 @@ class Closer:
         return len(set(listed)) < len(listed)
 
     def in_any_order(self, node: core.Core) -> e.Expression:  # noqa: C901, PLR0912 - one case for each node
-        """The closed form of an expression of which the order of its members does not matter."""
+        """Lower an expression whose result does not depend on the order of its members."""
         at, d = self.place(node.span), bounds(node.type, self.zones)
         match node:
             case core.Const(_, _, value):
@@ -181,7 +181,7 @@ class Closer:
     def numbered(
         self, of: e.Expression, first: int, keys: Iterable[core.Core], dims: Iterable[tuple[int, int]]
     ) -> tuple[e.Expression, int]:
-        """The number of a combination of values, the last varying fastest, and the least that it can be."""
+        """Return the number of a combination of values, the last varying fastest, and its least value."""
         of, first = _near_zero(of, first)
         for node, (low, size) in zip(keys, dims, strict=True):
             key, least = _near_zero(self(node), low)
@@ -192,7 +192,7 @@ class Closer:
         return of, first
 
     def holders(self, *holders: core.Load) -> tuple[e.Load | e.Bank, ...]:
-        """Holders between which tokens go; their sort, which is the same, is closed once."""
+        """Lower the holders of a transfer; the sort, which they share, is lowered once."""
         sorted_ = holders[0].store.sort is not None
         sort = self(holders[0].keys[-1]) if sorted_ else None
         return tuple(self._holder(node, sort) for node in holders)
@@ -206,7 +206,7 @@ class Closer:
         )
 
     def function(self, function: core.Function) -> e.Function:
-        """A function, closed once."""
+        """Lower a function, once."""
         if function not in self.functions:
             assert function.body is not None  # noqa: S101 - a game without mistakes
             parameters = tuple(self.variable(slot) for slot in function.parameters)
@@ -217,34 +217,36 @@ class Closer:
         return self.functions[function]
 
     def space(self, space: Space) -> int:
-        """The number of a board."""
+        """Return the number of a board."""
         return self.spaces.setdefault(space, len(self.spaces))
 
     def _all(self, nodes: Iterable[core.Core]) -> tuple[e.Expression, ...]:
         return tuple(self(node) for node in nodes)
 
     def table(self, values: tuple[int, ...]) -> tuple[int, ...]:
-        """The one tuple that all equal tables share."""
+        """Return the single tuple that all equal tables share."""
         return self._tables.setdefault(values, values)
 
     def lists(self, lists: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
-        """Lists as a table of shared ones."""
+        """Return lists as a table of shared tuples."""
         return tuple(self.table(members) for members in lists)
 
 
 FAR = 2**14
-"""From where on values are counted from the first of their type, so that a number made of several fits."""
+"""From this number on, values are counted from the first of their type, so that a number made of several
+fits.
+"""
 
 
 def _near_zero(of: e.Expression, first: int) -> tuple[e.Expression, int]:
-    """A value and the first of its type, or both counted from 0."""
+    """Return a value and the first of its type, or both counted from 0."""
     if abs(first) < FAR:
         return of, first
     domain = Domain(of.domain.low - first, of.domain.high - first)
     return e.Arithmetic(of.at, domain, "-", of, e.Const(of.at, Domain(first, first), first)), 0
 
 
-# --- built-ins: what each becomes -------------------------------------------------------------------
+# --- built-ins: the closed form of each ---------------------------------------------------------------------
 
 Data = TypeVar("Data")
 Rule = Callable[[Closer, core.BuiltIn, int, Domain], e.Expression]
@@ -313,7 +315,7 @@ def _occurred(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expres
 
 
 def _number(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
-    """The place of a value in the order of declaration, from 1."""
+    """Lower `number`: the place of a value in the order of declaration, from 1."""
     before = _as(int, node.data) - 1
     return e.Arithmetic(at, d, "-", close(node.args[0]), e.Const(at, Domain(before, before), before))
 
@@ -350,7 +352,7 @@ def _row_of(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expressi
 
 
 def _offset(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
-    """A look-up by column and row as one number, from which nobody asks too far to tell rows apart."""
+    """Lower `offset`: column and row become one number, wide enough that no offset reaches another row."""
     space = _as(Space, node.data)
     down = space.rows[0] <= space.rows[-1]
     numbers = tuple(c * _WIDE + r for c, r in zip(space.columns, space.rows, strict=True))
@@ -367,7 +369,7 @@ def _offset(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expressi
 
 
 _WIDE = 2**14
-"""More than all rows in which a cell is or may be asked for: they lie from -4,095 to 8,192."""
+"""More than all rows in which a cell is or may be looked up: they range from -4,095 to 8,192."""
 
 
 def _touching(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
@@ -375,7 +377,7 @@ def _touching(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expres
 
 
 def _of_pair(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
-    """A look-up by both numbers as one."""
+    """Lower a look-up by two numbers to a look-up by one."""
     pairs, size = _as(Pairs, node.data)
     first, second = (close(a) for a in node.args)
     times = e.Const(at, Domain(size, size), size)
@@ -403,7 +405,7 @@ def _step(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression
 
 
 def _on_board(form: Callable[..., e.Expression]) -> Rule:
-    """A question to a space, with all arguments after it."""
+    """Make the rule for a query of a space, whose further arguments follow the space."""
 
     def rule(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
         return form(at, d, close.space(_as(Space, node.data)), *(close(a) for a in node.args))
@@ -417,7 +419,7 @@ def _parts(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expressio
 
 
 _THROUGH_THE_PLANE = frozenset({"spots", "features", "joined", "tiles", "touching"})
-"""What goes through the laid tiles or the parts of a feature."""
+"""Queries whose cost depends on the laid tiles or on the parts of a feature."""
 
 
 def _of_plane(question: e.PlaneQuestion) -> Rule:
@@ -431,7 +433,7 @@ def _of_plane(question: e.PlaneQuestion) -> Rule:
 
 
 def _plain(form: Callable[..., e.Expression]) -> Rule:
-    """A built-in that is its arguments and nothing else."""
+    """Make the rule for a built-in whose closed form has exactly its arguments."""
     return lambda close, node, at, d: form(at, d, *(close(a) for a in node.args))
 
 
@@ -483,10 +485,10 @@ _BUILT_IN: dict[str, Rule] = {
     "touching": _of_plane("touching"),
     "family": _family,
 }
-"""Name -> what it becomes: the closer, the node, its place and domain -> a closed expression."""
+"""Name -> rule: the closer, the node, its place and its domain give the closed expression."""
 
 
 def _as(type_: type[Data], data: object) -> Data:
-    """What the checker has found out, of the type it must have."""
+    """Return the checker's data, of the type it must have."""
     assert isinstance(data, type_)  # noqa: S101 - a rule of the checker gives each built-in its own data
     return data

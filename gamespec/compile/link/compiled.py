@@ -1,4 +1,4 @@
-"""A compiled game: the program, what people call its parts, and how more of the author's words join it."""
+"""A compiled game: the program, the author's names for its parts, and ways to compile more against it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["Compiled", "named"]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Compiled:
-    """A program and its names. The program knows it (`named`), and both can be pickled together."""
+    """A program and its names. `named` finds it from the program, and both can be pickled together."""
 
     program: Program
     names: Names
@@ -34,7 +34,7 @@ class Compiled:
         _PARTS[self.program] = self.names, self._linker, self._closed
 
     def __getstate__(self) -> dict[str, Any]:
-        return self.__dict__ | {"_closed": {}}  # its keys say where something lies in this process
+        return self.__dict__ | {"_closed": {}}  # its keys are addresses in this process
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -49,40 +49,40 @@ class Compiled:
 
     @property
     def world(self) -> World:
-        """What the names of expressions mean."""
+        """The meaning of the names in expressions."""
         return self.names.world
 
     def expression(self, node: core.Core) -> Expression:
-        """A typed expression in the closed form, to be asked of positions of this program."""
+        """Lower a typed expression, for evaluation in positions of this program."""
         known = self._closed.get(id(node))
         if known is None:
             known = self._closed[id(node)] = (node, self._linker.close(node))
         return known[1]
 
     def slot(self, slot: core.Slot) -> int:
-        """The number of a local."""
+        """Return the number of a local."""
         return self._linker.slots[slot]
 
     @property
     def slots(self) -> tuple[core.Slot, ...]:
-        """The locals of the program, then those that only later steps have."""
+        """Return the locals of the program, then those that only later steps have."""
         return tuple(self._linker.slots)
 
     @property
     def spaces(self) -> tuple[Space, ...]:
-        """The spaces of the program, then those that only later expressions have asked for."""
+        """Return the spaces of the program, then those that only later expressions use."""
         return tuple(self._linker.close.space_tables())
 
     def more(self, draft: Draft) -> Program:
-        """The program of more steps; see `compile_more`."""
+        """Return the program of more steps; see `compile_more`."""
         return self._linker.more(self.program, draft)
 
     @cached_property
     def measured(self) -> Compiled:
-        """The same game with what it measures (`Program.measures`); itself, if that is nothing.
+        """Return the same game with its measures (`Program.measures`); itself, if it has none.
 
-        What is measured is no part of what a program means: without it the program is the same, and has the
-        same identity, whatever the author measures.
+        Measures are not part of a program's meaning: without them the program, and its identity, are the same
+        whatever the author measures.
         """
         if not self.names.measures or self.program.measures:
             return self
@@ -90,17 +90,17 @@ class Compiled:
 
     @property
     def unkept(self) -> tuple[tuple[Attribute, Span], ...]:
-        """Attributes that only later steps show by themselves, and where: no position has room for it."""
+        """The attributes that only later steps show, and where; positions have no room for them."""
         return tuple(self._linker.unkept)
 
 
 _PARTS: WeakKeyDictionary[Program, tuple[Names, Linker, dict[int, tuple[core.Core, Expression]]]] = (
     WeakKeyDictionary()
 )
-"""Of programs that are there, what a `Compiled` has beside the program. From a program no way leads to it."""
+"""For each live program, the other parts of its `Compiled`. A program holds no reference to it."""
 
 
 def named(program: Program) -> Compiled | None:
-    """The program with its names; `None` if it was read from a file, which has none."""
+    """Return a program with its names; `None` for a program read from a file, which has none."""
     parts = _PARTS.get(program)
     return Compiled(program, *parts) if parts is not None else None

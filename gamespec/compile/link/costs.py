@@ -1,4 +1,4 @@
-"""What the parts of a program cost, counted from what the author wrote; see `gamespec.program.budget`."""
+"""The cost of a program's parts, computed from the author's text; see `gamespec.program.budget`."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ __all__ = ["cost", "looked_for", "moved_weight", "parts", "through", "weight"]
 
 
 def weight(node: core.Core | None) -> int:
-    """The units that one evaluation costs; what is gone through inside pays for itself."""
+    """Return the units for one evaluation; iterations inside are charged separately."""
     return 1 + parts(node) // PARTS
 
 
 def parts(node: core.Core | None) -> int:
-    """The names, numbers and operators of an expression, without the bodies of its quantifiers."""
+    """Count the names, numbers and operators of an expression, without the bodies of its quantifiers."""
     count, left = 0, [node] if node is not None else []
     while left:
         part = left.pop()
@@ -42,27 +42,27 @@ def _expressions(held: Iterable[object]) -> Iterator[core.Core]:
 
 
 def moved_weight(zone: t.Type) -> int:
-    """The units for each component that is moved to a zone: it may have to be put between others."""
+    """Return the units per component moved to a zone: inserting it in order may take a search."""
     return 2 + (zone.of.size // INTEGERS if isinstance(zone, t.ZoneType) else 0)
 
 
 def through(plane: Plane) -> int:
-    """The units for going through the laid tiles or the parts of a feature."""
+    """Return the units for a pass over the laid tiles or over the parts of a feature."""
     return 1 + (len(plane.ports) + len(plane.tile_of)) // PARTS
 
 
 def looked_for(situation: Situation) -> int:
-    """The units for looking for the present situation among past ones."""
+    """Return the units for a search of the present situation among past ones."""
     return 1 + situation.reads // PARTS
 
 
 def cost(emitted: Emitted, draft: Draft, locals_: int) -> int:
-    """The units that an instruction costs beside what it goes through; `locals_` are all there are."""
+    """Return an instruction's cost besides iteration; `locals_` is the number of all locals."""
     return 1 + _parts_of(emitted, draft) // PARTS + _integers(emitted, draft, locals_) // INTEGERS
 
 
 def _parts_of(emitted: Emitted, draft: Draft) -> int:
-    """What an instruction computes."""
+    """Count the parts that an instruction evaluates."""
     written = sum(parts(node) for node in _expressions(emitted.operands))
     match emitted.operands:
         case (core.Store() as store, *_) if emitted.op is g.Renew:
@@ -86,7 +86,7 @@ def _parts_of(emitted: Emitted, draft: Draft) -> int:
 
 
 def _integers(emitted: Emitted, draft: Draft, locals_: int) -> int:
-    """What an instruction writes or clears as one."""
+    """Count the integers that an instruction writes or clears as a block."""
     match emitted.operands:
         case (Routine() as routine, int(start)) if emitted.op is g.Clear:
             return routine.size - start

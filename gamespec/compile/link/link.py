@@ -1,8 +1,8 @@
-"""From a draft to a program: everything that can be reached, laid out and numbered.
+"""Linking: everything that a draft can reach gets its layout and its number.
 
-The order is that of need: which routines, decisions and streams set-up and phases lead to; where the frames
-of those routines lie; where their code begins; then each instruction and expression in its closed form. What
-nothing leads to is left out. A later link of more steps or conditions goes on with the same numbers.
+The order follows the dependencies: which routines, decisions and streams setup and phases reach; the frames
+of these routines; where their code begins; then the closed form of each instruction and expression.
+Unreachable parts are left out. A later link of more steps or conditions continues with the same numbers.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["Linker"]
 
 
 class Linker:
-    """Gives the parts of one game their numbers."""
+    """Numbers the parts of one game."""
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
@@ -52,7 +52,7 @@ class Linker:
 
     @property
     def unkept(self) -> Iterator[tuple[Attribute, Span]]:
-        """The attributes that the code shows by themselves and no position has room for, and where."""
+        """Yield the attributes that the code shows but that positions have no room for, and where."""
         kept = list(self.attributes)[: self._kept]
         for item in self.reached():
             for operand in item.operands:
@@ -61,11 +61,11 @@ class Linker:
 
     @property
     def length(self) -> int:
-        """How many integers a position has."""
+        """The number of integers in a position."""
         return self._layout.frames + self._size
 
     def program(self, game: Mapping[str, Any]) -> tuple[q.Program, Names]:
-        """The program and its names; `game` are the names that no part of it has."""
+        """Return the program and its names; `game` holds the names that belong to no part of it."""
         draft, close, frames = self.draft, self.close, self._layout.frames
         self.world.reached = frozenset(close.actions)
         code = self._code(draft.code)
@@ -108,14 +108,14 @@ class Linker:
         return program, self._names(game)
 
     def reached(self) -> Iterator[Emitted]:
-        """All instructions that set-up and phases lead to."""
+        """Yield all instructions that setup and phases reach."""
         for items in (self.draft.code, *(routine.code for routine in self.routines)):
             yield from (item for item in items if isinstance(item, Emitted))
 
-    # --- what there is --------------------------------------------------------------------------------
+    # --- what can be reached --------------------------------------------------------------------------------
 
     def _reach(self, roots: list[Routine], code: Iterable[Emitted | Label]) -> None:
-        """Number all routines, sites, actions and streams that code leads to, declared actions first."""
+        """Number all routines, sites, actions and streams that code reaches, declared actions first."""
         for root in roots:
             self.routines.setdefault(root, len(self.routines))
         left = [list(code)]
@@ -139,8 +139,8 @@ class Linker:
             self.close.actions = named
 
     def _asked(self) -> Iterator[Routine]:
-        """Number the actions of which some expression asks whether they can be taken; their new routines."""
-        asked = self.world.asked if not self.close.actions else set[str]()  # more steps ask for nothing
+        """Number the actions whose availability some expression tests; yield their new routines."""
+        asked = self.world.asked if not self.close.actions else set[str]()  # more steps add no questions
         for spec in self.draft.actions:
             if spec.routine is not None and spec.key in asked:
                 self.actions.setdefault(spec, len(self.actions))
@@ -149,7 +149,7 @@ class Linker:
                     yield spec.routine
 
     def _reached(self, operand: object) -> Iterable[Routine]:
-        """The routines that an operand leads to."""
+        """Return the routines that an operand refers to."""
         match operand:
             case str():
                 self.streams.setdefault(operand, len(self.streams))
@@ -167,7 +167,7 @@ class Linker:
                 pass
 
     def _shuffles(self, zone: object) -> None:
-        """Give each zone that may be shuffled the stream that does it, called like the zone: `deck[p1]`."""
+        """Give each zone that may be shuffled the stream that does it, named like the zone: `deck[p1]`."""
         for rule in self.world.zones.values():
             if not _may_be(zone, rule):
                 continue
@@ -175,13 +175,13 @@ class Linker:
                 self._stream_of(number)
 
     def _stream_of(self, zone: int) -> None:
-        """Give a zone a stream, called like the zone."""
+        """Give a zone a stream with the zone's name."""
         self.shuffled[zone] = self.streams.setdefault(self.world.zone_name(zone), len(self.streams))
 
-    # --- where it lies --------------------------------------------------------------------------------
+    # --- layout ---------------------------------------------------------------------------------------------
 
     def _laid_out(self) -> b.Layout:
-        """The parts of a position before its locals."""
+        """Lay out the parts of a position before its locals."""
         world = self.world
         places = b.HEAD + len(self.streams)
         components = sum(kind.type.size for kind in world.kinds.values())
@@ -210,7 +210,7 @@ class Linker:
         return b.Layout(b.HEAD, places, zone_of, next_, previous, known, first, last, size, stores, at, at)
 
     def _histories(self) -> Iterator[b.History]:
-        """The histories, which lie in the position one after another."""
+        """Lay out the histories, one after another."""
         stores = dict(zip(self.draft.starts, tables.stores(self.draft, self._layout.stores), strict=True))
         planes = dict(zip(self.world.planes.values(), self._planes_at, strict=True))
 
@@ -241,7 +241,7 @@ class Linker:
                 self.table.append(b.Slot(frames + routine.base + offset, slot.size, may))
 
     def _place_frames(self) -> int:
-        """Give each routine's frame its base; the size of all together.
+        """Give each routine's frame its base; return the total size.
 
         A called routine's frame begins above what its caller holds at the call; one that is called from
         several places begins above all of them.
@@ -268,7 +268,7 @@ class Linker:
         return max((r.base + r.size for r in order), default=0)
 
     def _held(self) -> dict[core.Slot, Domain]:
-        """What some slots may hold beside what their type says."""
+        """Return what some slots may hold beyond their type."""
         found: dict[core.Slot, Domain] = {}
         lengths = [len(self.draft.code), *(len(routine.code) for routine in self.routines)]
         for routine in self.routines:
@@ -279,7 +279,7 @@ class Linker:
                 case Emitted(op, _, (core.Slot() as slot, *rest)) if op is g.Save or (
                     op is g.PutLocal and isinstance(rest[0], core.Const) and rest[0].type == t.NOTHING
                 ):
-                    # nobody may act there, and what was chosen from nothing is nothing
+                    # nobody may act there, and a choice from an empty list gives none
                     may = self._bounds(slot.type)
                     found[slot] = Domain(may.low, may.high, optional=True)
                 case Emitted(op, _, (Site() as site, _, core.Slot() as answers, _)) if op is g.Decide:
@@ -291,7 +291,7 @@ class Linker:
         return found
 
     def _answers(self, site: Site) -> Domain:
-        """For each answer in secret the branch, from 1, then the values: of whichever branch it is."""
+        """Return the domain of simultaneous answers: the branch, from 1, then the values of any branch."""
         may = Domain(0, len(site.branches))
         for pick in (pick for spec in site.branches for pick in spec.picks):
             inner = t.element(pick.slot.type) or pick.slot.type
@@ -383,7 +383,7 @@ class Linker:
     # --- decisions ------------------------------------------------------------------------------------
 
     def _actions(self) -> tuple[q.Action, ...]:
-        """The actions that can be reached: each has its numbers after the one before."""
+        """Return the reachable actions; each one's numbers follow those of the one before."""
         made: list[q.Action] = []
         number = 0
         for spec in self.actions:
@@ -467,7 +467,7 @@ class Linker:
         )
 
     def measured(self, program: q.Program) -> q.Program:
-        """The same program, with what the game measures, and whatever that takes."""
+        """Add the game's measures, and whatever they need, to the program."""
         close, declared = self.close, self.world.game.measures
         made = tuple(
             q.Measure(close(value), said.at == "turn", said.per is not None)
@@ -482,9 +482,9 @@ class Linker:
         )
 
     def more(self, program: q.Program, draft: Draft) -> q.Program:
-        """The program of some more steps, which run on positions of `program` between two of its phases.
+        """Link more steps, to run on positions of `program` between two of its phases.
 
-        Locals lie where those of the program do, and at the end the counters of chance.
+        Their locals are where the program's are; the counters of chance are at the end.
         """
         self.draft, self.routines, self.sites, self.actions = draft, {}, {}, {}
         self._reach([draft.setup], draft.code)
@@ -498,7 +498,7 @@ class Linker:
             routines=self._frames(frames),
             setup=self.routines[draft.setup],
             phases=(),
-            actions=self._actions() or program.actions,  # which `end` may ask for, though not here
+            actions=self._actions() or program.actions,  # `end` may ask about them, though not here
             sites=tuple(self._site(site) for site in self.sites),
             functions=tuple(self.close.functions.values()),
             variables=len(self.close.variables),
@@ -511,7 +511,7 @@ class Linker:
 
 
 def _or_a_place(may: Domain, pick: PickSpec) -> Domain:
-    """What a slot may hold whose value is chosen, where that may still be a place."""
+    """Return what a slot may hold whose chosen value may still be a place."""
     if not pick.drawn:
         return may
     return replace(may, low=-1 - sum(zone.places for zone in pick.hidden))
@@ -523,7 +523,7 @@ def _expression(operand: object) -> core.Core:
 
 
 def _may_be(zone: object, rule: ZoneRule) -> bool:
-    """Whether a zone may be one of a declaration's: a parameter's may be any ordered one of its kind."""
+    """Return whether a zone may be one of a declaration's; a parameter may be any ordered one of its kind."""
     if isinstance(zone, core.Zone):
         return zone.zone is rule.zone
     type_ = _expression(zone).type

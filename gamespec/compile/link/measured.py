@@ -1,4 +1,4 @@
-"""That no measure can fail: what is only told of games must not stop one."""
+"""Measures must not fail: reporting a number about a game must not stop it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["check_measures"]
 def check_measures(linker: Linker, found: Collector) -> None:
     """Report each measure of a draft that may fail in some position, at the part that may.
 
-    They are closed beside the program, whose numbers must not depend on what is measured.
+    Measures are lowered outside the program, whose numbers must not depend on what is measured.
     """
     draft = linker.draft
     whole: dict[core.Function, bool] = {}
@@ -32,12 +32,12 @@ def check_measures(linker: Linker, found: Collector) -> None:
             message, cure = _said(failing)
             found.report(
                 "GS321", message, close.places[failing.at], help=cure,
-                notes=("a measure changes nothing of a game, so it must not be able to stop one",),
+                notes=("a measure must not affect a game, so it must not be able to stop one",),
             )  # fmt: skip
 
 
 def _is_whole(node: core.Core, known: dict[core.Function, bool]) -> bool:
-    """Whether no mistake is left in an expression, be it one that was told long before."""
+    """Return whether an expression contains no mistake, even one that was reported long before."""
     if isinstance(node, core.Wrong):
         return False
     if isinstance(node, core.Apply) and node.function not in known:
@@ -57,7 +57,7 @@ def _of_nothing(word: str) -> tuple[str, str]:
 
 
 def _said(node: e.Expression) -> tuple[str, str]:
-    """What may happen there, and what to write instead."""
+    """Describe what may go wrong, and what to write instead."""
     match node:
         case e.Quantifier(kind="min" | "max" as word):
             return _of_nothing(word)
@@ -66,8 +66,8 @@ def _said(node: e.Expression) -> tuple[str, str]:
         case e.Arithmetic(op="//" | "%"):
             return "this may divide by 0", "say what it is then: `a // b if b != 0 else 0`"
         case e.Apply():
-            return "this function may come to a fault", _CURE
+            return "this function may fault", _CURE
         case e.Can() | e.InARow():
-            return "to know what can be done steps are tried, which may come to a fault", _CURE
+            return "this tries steps, which may fault", _CURE
         case _:
-            return "this may come to a fault", _CURE
+            return "this may fault", _CURE

@@ -1,6 +1,6 @@
-"""What people call the parts of a program, and where they wrote them.
+"""The author's names for the parts of a program, and where they are declared.
 
-A program has numbers only; these are the author's side of them, each list in the order of the program's own.
+A program has only numbers. These lists give the names, each in the order of the program's own list.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ __all__ = ["Names"]
 
 @dataclass(frozen=True, eq=False)
 class Names:
-    """The words for one program.
+    """The names for one program.
 
-    `places[at]` is where something was written; `goes[at]` completes the sentence "21 is not in `0..9`, ..."
-    for a value that is held to its bounds; `rows[at]` is the table that a column is read of there. `options`
-    are the values that were chosen, `score` its parts, `measures` those that are declared, and `spec_hash`
-    is the digest of the files. `faces` are the labels of components, `shorts` their short texts, as the view
-    gives them. `routines` say what each is as well, as in "action take".
+    `places[at]` is the span of something; `goes[at]` completes the sentence "21 is not in `0..9`, ..." for a
+    value with bounds; `rows[at]` is the table whose column is read there. `options` are the chosen values,
+    `score` the parts of the score, `measures` the declared measures, and `spec_hash` the digest of the files.
+    `faces` are the labels of components, `shorts` their short texts from the view. The names of `routines`
+    include their kind, as in "action take".
     """
 
     game: str
@@ -68,7 +68,7 @@ class Names:
         return self.world.player
 
     def reason(self, outcome: int) -> str:
-        """Why a game is over: an entry of `end`, `finished`, `limit` or `truncated`."""
+        """Return why a game is over: an entry of `end`, `finished`, `limit` or `truncated`."""
         if outcome >= Head.END:
             return self.end[outcome - Head.END]
         if outcome == Head.FINISHED:
@@ -76,12 +76,12 @@ class Names:
         return "truncated" if outcome == Head.TRUNCATED else "limit"
 
     def store(self, name: str) -> int:
-        """The number of a variable or resource. Raises `KeyError`."""
+        """Return the number of a variable or resource. Raises `KeyError`."""
         for number, store in enumerate(self.stores):
             if store.name == name:
                 return number
         raise KeyError(name)
 
     def zone(self, number: int) -> ZoneRule:
-        """The declaration that a zone comes from."""
+        """Return the declaration that a zone comes from."""
         return next(rule for rule in self.families if number < rule.zone.first + rule.zone.count)

@@ -17,7 +17,7 @@ __all__ = ["attributes", "backs", "faces", "families", "first_faces", "owners", 
 
 
 def stores(draft: Draft, at: int) -> Iterator[b.Store]:
-    """Resources and variables, which lie in the position from a place on."""
+    """Lay out resources and variables from a place of the position on."""
     world = draft.world
     everyone = (1 << world.players) - 1
     count = sum(rule.zone.count for rule in world.zones.values())
@@ -34,7 +34,7 @@ def stores(draft: Draft, at: int) -> Iterator[b.Store]:
 
 
 def _seen(world: World, store: core.Store, how: str, everyone: int) -> tuple[int, ...]:
-    """For each member of a variable a bit for each player who sees it."""
+    """Return, for each member of a variable, a bit per player who sees it."""
     if how in {"everyone", "nobody"}:
         return (everyone if how == "everyone" else 0,) * store.count
     at = store.keys.index(world.player)
@@ -43,14 +43,14 @@ def _seen(world: World, store: core.Store, how: str, everyone: int) -> tuple[int
 
 
 def families(world: World) -> Iterator[b.Family]:
-    """Zones and families of zones."""
+    """Make the tables of zones and families of zones."""
     kinds = {kind.type: i for i, kind in enumerate(world.kinds.values())}
     for rule in world.zones.values():
         yield b.Family(rule.zone.first, rule.zone.dims, kinds[rule.kind])
 
 
 def zones(world: World, shuffled: Mapping[int, int]) -> Iterator[b.Zone]:
-    """Every single zone; `shuffled` are the streams of those that are."""
+    """Make the table of every single zone; `shuffled` gives the streams of zones that are shuffled."""
     for family, rule in enumerate(world.zones.values()):
         for number in range(rule.zone.count):
             stream = shuffled.get(rule.zone.first + number, b.NOWHERE)
@@ -60,13 +60,13 @@ def zones(world: World, shuffled: Mapping[int, int]) -> Iterator[b.Zone]:
 
 
 def _owner(world: World, rule: ZoneRule, number: int) -> int:
-    """Whose a zone of a family is: the seat, or `NOWHERE`."""
+    """Return the owner of a zone of a family: the seat, or `NOWHERE`."""
     keys = [i for i, key in enumerate(rule.zone.keys) if key == world.player]
     return _key_at(rule.zone.dims, number, keys[0]) if keys else b.NOWHERE
 
 
 def _sees(world: World, rule: ZoneRule, owner: int) -> int:
-    """Who sees into a zone; if it has no owner it depends on the component."""
+    """Return who sees into a zone; without an owner it depends on the component."""
     everyone = (1 << world.players) - 1
     match rule.seen_by:
         case "everyone":
@@ -81,13 +81,13 @@ def _sees(world: World, rule: ZoneRule, owner: int) -> int:
 
 
 def owners(world: World) -> Iterator[int]:
-    """For each component the player it belongs to."""
+    """Yield the owner of each component."""
     for kind in world.kinds.values():
         yield from kind.columns["owner"][1] if kind.per_player else [-1] * kind.type.size
 
 
 def first_faces(world: World) -> dict[str, int]:
-    """For each kind the number of its first face."""
+    """Return the number of each kind's first face."""
     first: dict[str, int] = {}
     base = 0
     for name, kind in world.kinds.items():
@@ -97,7 +97,7 @@ def first_faces(world: World) -> dict[str, int]:
 
 
 def faces(draft: Draft) -> Iterator[int]:
-    """For each component the number that alike ones share."""
+    """Yield the number of each component, which alike components share."""
     first = first_faces(draft.world)
     for name, kind in draft.world.kinds.items():
         alike = name in draft.fungible
@@ -105,7 +105,7 @@ def faces(draft: Draft) -> Iterator[int]:
 
 
 def backs(world: World) -> Iterator[int]:
-    """For each component the first of its kind with the same back."""
+    """Yield, for each component, the first of its kind with the same back."""
     for kind in world.kinds.values():
         first: dict[tuple[int, ...], int] = {}
         for i in range(kind.type.size):
@@ -114,7 +114,7 @@ def backs(world: World) -> Iterator[int]:
 
 
 def attributes(world: World, shown: Iterable[Attribute], at: int) -> Iterator[b.Attribute]:
-    """The attributes that are shown by themselves; what players exclude of them lies from a place on."""
+    """Lay out the attributes that are shown, with what players exclude of them, from a place on."""
     numbers = {name: number for number, name in enumerate(world.kinds)}
     for attribute in shown:
         kind = world.kinds[attribute.kind]
@@ -123,13 +123,13 @@ def attributes(world: World, shown: Iterable[Attribute], at: int) -> Iterator[b.
 
 
 def planes(world: World, places: list[b.PlaneLayout]) -> Iterator[b.Plane]:
-    """The planes, which lie at their places of the position."""
+    """Lay out the planes."""
     for plane, at in zip(world.planes.values(), places, strict=True):
         yield _plane(plane, world.zones[plane.zone].zone.first, at)
 
 
 def _key_at(dims: tuple[tuple[int, int], ...], number: int, index: int) -> int:
-    """One of the keys of a family's member."""
+    """Return one of the keys of a family's member."""
     for _, size in reversed(dims[index + 1 :]):
         number //= size
     first, size = dims[index]
@@ -137,7 +137,7 @@ def _key_at(dims: tuple[tuple[int, int], ...], number: int, index: int) -> int:
 
 
 def _plane(plane: Plane, zone: int, at: b.PlaneLayout) -> b.Plane:
-    """The tables of a plane; each edge that occurs, and each that would fit one, is a number."""
+    """Make the tables of a plane; each edge that occurs, and each that would fit one, gets a number."""
     numbers: dict[tuple[int, ...], int] = {}
     quarters = range(4)
     edges = tuple(

@@ -1,7 +1,8 @@
-"""Events for later: `announce … later`, and `resolve`, which handles what waits until nothing does.
+"""Deferred events: `announce … later`, and `resolve`, which handles waiting events until none is left.
 
-An entry is taken off before its event is handled, so handlers may announce more for later. Those above it
-move down a place: the entries are always the first of the agenda, in the order in which they were announced.
+`resolve` removes an entry before it handles the event, so handlers may announce more events for later. The
+entries above it move down one place, so the entries always fill the first places of the agenda, in the order
+announced.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ __all__ = ["compile_later", "compile_resolve"]
 
 
 def compile_later(b: Builder, block: Block, step: m.Announce, event: m.EventDecl, agenda: m.Ident) -> None:
-    """An event joins an agenda; one more than it has room for is a fault."""
+    """Compile an event that joins an agenda; exceeding the agenda's length is a fault."""
     slots = tuple(
         core.Slot(p.ident.name, parameter_type(p.type, b.world, b.found), frame=True)
         for p in event.parameters
@@ -56,7 +57,7 @@ def compile_later(b: Builder, block: Block, step: m.Announce, event: m.EventDecl
 
 
 def compile_resolve(b: Builder, block: Block, step: m.Resolve, handle: Handle) -> None:
-    """The events on an agenda are handled, one after another, until none waits."""
+    """Compile the handling of an agenda's events, one after another, until none waits."""
     known = declared(block, step.agenda, b.world.agendas, "agenda", "agendas")
     if known is None:
         return
@@ -93,7 +94,7 @@ def compile_resolve(b: Builder, block: Block, step: m.Resolve, handle: Handle) -
 def _value(
     known: core.Agenda, event: m.EventDecl, parameter: m.Parameter, place: core.Core, span: Span
 ) -> core.Core:
-    """The value of a parameter that waits; it is there where the type says that it cannot be none."""
+    """Return the value of a parameter of a waiting event; it is not `none` if the type excludes that."""
     waiting = load_of(known.parameters[event.ident.name, parameter.ident.name], span, place)
     if parameter.type.optional or not isinstance(waiting.type, t.Optional):
         return waiting

@@ -1,6 +1,6 @@
-"""`announce`: the handlers of an event run one after another, until one of them stops it.
+"""`announce`: the handlers of an event run one after another until one of them stops it.
 
-A handler that stops its event says so in a local that is read as soon as it has come back.
+A handler that stops its event sets a local, which the announcer reads as soon as the handler returns.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["compile_announce", "handle"]
 
 
 def compile_announce(b: Builder, block: Block, step: m.Announce) -> None:
-    """An event is handled now, or waits on an agenda."""
+    """Compile an event that is handled now or waits on an agenda."""
     events = b.declared_events
     if not find_declared(block, step.event, "event", events):
         return
@@ -46,7 +46,7 @@ def compile_announce(b: Builder, block: Block, step: m.Announce) -> None:
 
 
 def _now(b: Builder, block: Block, step: m.Announce, event: m.EventDecl, args: tuple[core.Core, ...]) -> None:
-    """The handlers run, and then what follows if none has stopped the event, or if one has."""
+    """Compile the handlers, then the steps that follow if a handler has, or has not, stopped the event."""
     stopped, over = Label(), Label()
     inner, several = block.inner(), len(b.declared_events[event.ident.name][1]) > 1
     known = keep(b, inner, args) if several else args
@@ -74,9 +74,9 @@ def handle(  # noqa: PLR0913 - an event with its values, where it is announced, 
     spans: tuple[Span, Span],
     stopped: Label,
 ) -> bool:
-    """Run the handlers of an event, for a step at the first place that names them at the second.
+    """Compile the handlers of an event, for a step at the first span that names them at the second.
 
-    Returns whether one of them may stop the event, which leads to a label.
+    Returns whether one of them may stop the event, which jumps to the label.
     """
     step, named = spans
     may_stop = False

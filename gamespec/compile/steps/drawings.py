@@ -1,7 +1,7 @@
-"""`draw`: a set-up as a diagram. Each character becomes the `set` or the `move` that it stands for.
+"""`draw`: a set-up as a diagram. Each character becomes the `set` or `move` that it stands for.
 
-The cells of a diagram come line by line as it is written, which is how the cells of a grid are ordered; a
-track is one line. A list of components is evaluated once, before anything is moved.
+The cells of a diagram are in reading order, which is also the order of a grid's cells; a track is one line. A
+list of components is evaluated once, before anything moves.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from gamespec.trees.ast import Expression
 __all__ = ["compile_draw"]
 
 Components = Callable[[Block, Expression, core.Core | None], core.Core | None]
-"""What elaborates an expression for components that go to a zone."""
+"""Elaborates an expression for components that move to a zone."""
 
 
 def compile_draw(b: Builder, block: Block, step: m.Draw, components: Components) -> None:
-    """The steps that a diagram stands for."""
+    """Compile the steps that a diagram stands for."""
     store = _target(b, step.target)
     if store is None:
         return
@@ -54,13 +54,13 @@ def compile_draw(b: Builder, block: Block, step: m.Draw, components: Components)
             here = replace(what, span=drawn.span)
             b.emit(MoveTo(drawn.span, here, core.Zone(store.type, drawn.span, store, (cell,)), False))  # noqa: FBT003 - on top
         elif taken is not None:
-            b.found.report("GS304", f"there are not as many of `{drawn}`", drawn.span)
+            b.found.report("GS304", f"there are too few of `{drawn}`", drawn.span)
             supply[drawn.name] = None
     b.clear(inner, block.taken, step.span)
 
 
 def _target(b: Builder, target: m.Ident) -> core.Store | core.ZoneStore | None:
-    """The variable or family of zones that is drawn: it must be per cell of one grid or track."""
+    """Return the variable or family of zones to draw in: it must be per cell of one grid or track."""
     store = b.world.symbols.get(target.name)
     if store is None:
         if target.name not in b.world.symbols.broken and target.name not in b.world.game.lost:
@@ -78,14 +78,14 @@ def _target(b: Builder, target: m.Ident) -> core.Store | core.ZoneStore | None:
             case _:
                 pass
     b.found.report(
-        "GS205", "what is drawn is a variable or a zone `per` cell of a grid or track, and of nothing else",
+        "GS205", "only a variable or zone `per` cell of one grid or track can be drawn",
         target.span,
     )  # fmt: skip
     return None
 
 
 def _cells(b: Builder, step: m.Draw, space: Space) -> Iterator[tuple[m.Ident, core.Const]]:
-    """The characters of a diagram, each with the cell that it stands for; reports lines that don't fit."""
+    """Yield the characters of a diagram, each with its cell; report lines that don't fit."""
     cell = t.Named("cell", space.name, 0, space.size)
     heights = [y for _, y in space.points] or [0] * space.size
     rows = [[i for i, _ in group] for _, group in groupby(enumerate(heights), lambda pair: pair[1])]
@@ -97,7 +97,7 @@ def _cells(b: Builder, step: m.Draw, space: Space) -> Iterator[tuple[m.Ident, co
     for drawn, row in zip(lines, rows, strict=True):
         if len(drawn) != len(row):
             first, last = space.names[row[0]], space.names[row[-1]]
-            message = f"the row from `{first}` to `{last}` has {len(row)} cells, here are {len(drawn)}"
+            message = f"the row from `{first}` to `{last}` has {len(row)} cells, this line has {len(drawn)}"
             place = drawn[min(len(row), len(drawn) - 1)]
             b.found.report("GS130", message, place.span)
             continue
@@ -107,7 +107,7 @@ def _cells(b: Builder, step: m.Draw, space: Space) -> Iterator[tuple[m.Ident, co
 def _known(
     b: Builder, cells: list[tuple[m.Ident, core.Const]], step: m.Draw
 ) -> Iterator[tuple[m.Ident, core.Const]]:
-    """Those characters that say something; reports those that the legend lacks, each once."""
+    """Yield the characters that are not blank; report each one that the legend lacks, once."""
     told, legend = {CELL}, {ident.name for ident, _ in step.legend}
     for drawn, cell in cells:
         if drawn.name in legend:
@@ -123,7 +123,7 @@ def _known(
 def _supply(
     b: Builder, block: Block, value: Expression, zone: core.ZoneStore, components: Components
 ) -> Iterator[core.Core] | None:
-    """The components that a character stands for, one after another; `None` after reporting a mistake."""
+    """Yield the components that a character stands for, in order; `None` after reporting a mistake."""
     place = core.Zone(zone.type, value.span, zone, ())
     what = components(block, value, place)
     if what is None:
@@ -141,7 +141,7 @@ def _supply(
 
 
 def _one_after_another(b: Builder, block: Block, what: core.Core, kind: t.Named) -> Iterator[core.Core]:
-    """The members of a list; of one that is known in play only, beyond its end is a fault."""
+    """Yield the members of a list; running past the end of a list known only in play is a fault."""
     try:
         return (core.Const(kind, what.span, component) for component in constant_list(what))
     except NotConstant:

@@ -1,4 +1,4 @@
-"""The course of a game: set-up, phases and turns."""
+"""The flow of a game: setup, phases and turns."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = ["compile_phases", "compile_setup"]
 
 
 def compile_setup(b: Builder, routine: Routine, steps: tuple[m.Step, ...], where: str) -> None:
-    """Steps before any phase; they can leave neither a turn nor a phase."""
+    """Compile steps before any phase; they can leave neither a turn nor a phase."""
     uses = Uses(MeUse(available=False))
     block = Block(routine, b.scope(uses.me), uses, 0)
     compile_steps(b, block, steps)
@@ -44,7 +44,7 @@ def compile_setup(b: Builder, routine: Routine, steps: tuple[m.Step, ...], where
 
 
 def compile_phases(b: Builder, seat: core.Slot) -> list[Play]:
-    """All phases, each before its own; `seat` is the local of which `who` asks."""
+    """Compile all phases, each before its nested phases; `seat` is the local that `who` tests."""
     _names(b)
     plays: list[Play] = []
     for phase in b.world.game.phases:
@@ -53,7 +53,7 @@ def compile_phases(b: Builder, seat: core.Slot) -> list[Play]:
 
 
 def _names(b: Builder) -> None:
-    """Report phases of one name, and what lasts as long as no phase."""
+    """Report phases with equal names, and variables that last as long as an unknown phase."""
     met: dict[str, m.Ident] = {}
     for phase in every_phase(b.world.game.phases):
         name = phase.ident.name
@@ -64,7 +64,7 @@ def _names(b: Builder) -> None:
             )  # fmt: skip
         met.setdefault(name, phase.ident)
     for lasts in (v.lasts for v in b.world.game.variables if v.lasts is not None):
-        if lasts.name not in {"turn", *met} and not b.world.game.lost:  # a phase that is unread may hold it
+        if lasts.name not in {"turn", *met} and not b.world.game.lost:  # an unread phase may contain it
             hint = did_you_mean(lasts.name, ["turn", *met])
             b.found.report("GS201", f"there is no phase `{lasts}`", lasts.span, help=hint)
 
@@ -72,7 +72,7 @@ def _names(b: Builder) -> None:
 def _phase(
     b: Builder, plays: list[Play], phase: m.PhaseDecl, seat: core.Slot, around: tuple[str, ...]
 ) -> None:
-    """A phase and those in it; `around` are the names of those around it."""
+    """Compile a phase and its nested phases; `around` are the names of those around it."""
     number, span = len(plays), phase.ident.span
     play = Play(
         phase.ident.name, Routine(f"phase {phase.ident}"), Label(), Label(), Label(), phase.turns is not None
@@ -89,7 +89,7 @@ def _phase(
 def _repeated(  # noqa: PLR0913 - a phase, and what it stands in
     b: Builder, plays: list[Play], phase: m.PhaseDecl, play: Play, seat: core.Slot, around: tuple[str, ...]
 ) -> None:
-    """A phase of phases: they run again and again, until its `until` holds before a repetition."""
+    """Compile a phase that repeats nested phases until its `until` holds before a repetition."""
     span, name = phase.ident.span, phase.ident.name
     again, over = Label(), Label()
     b.emit(again)
@@ -107,7 +107,7 @@ def _repeated(  # noqa: PLR0913 - a phase, and what it stands in
 
 
 def _played(b: Builder, phase: m.PhaseDecl, play: Play, seat: core.Slot, around: tuple[str, ...]) -> None:
-    """A phase with steps of its own."""
+    """Compile a phase with steps of its own."""
     span, name = phase.ident.span, phase.ident.name
     uses = Uses(MeUse(available=phase.turns is not None))
     block = Block(play.routine, b.scope(uses.me), uses, 0)
@@ -175,7 +175,7 @@ def _turns(  # noqa: PLR0913 - what a phase with turns consists of
 
 
 def _renew(b: Builder, span: Span, over: set[str]) -> None:
-    """Let the variables begin again that last as long as what is over."""
+    """Reset the variables that last as long as what has just ended."""
     for variable in b.world.game.variables:
         store = b.world.stores.get(variable.ident.name)
         if store is not None and variable.lasts is not None and variable.lasts.name in over:

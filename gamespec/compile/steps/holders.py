@@ -1,7 +1,7 @@
-"""Between whom tokens go.
+"""The holders of a transfer.
 
-Of a resource with several sorts a step says the sort once, by `of`, and the holders without it: `of: ruby`,
-`from: token.bank`, `to: token[me]`. So no token can become one of another sort.
+For a resource with several sorts, the step names the sort once, by `of`, and the holders without it: `of:
+ruby`, `from: token.bank`, `to: token[me]`. So a token cannot change its sort.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["holders"]
 
 
 def holders(b: Builder, block: Block, step: m.Transfer) -> tuple[core.Load, core.Load] | None:
-    """The two holders of a transfer, each with the sort as its last key; `None` after a report."""
+    """Return the two holders of a transfer, each with the sort as its last key; `None` after a report."""
     stores = [_store(b, block, end) for end in (step.source, step.target)]
     sorted_ = next((store for store in stores if store is not None and store.sort is not None), None)
     sort: core.Core | None = None
@@ -45,7 +45,7 @@ def holders(b: Builder, block: Block, step: m.Transfer) -> tuple[core.Load, core
 
 
 def _named(root: ast.Node) -> str | None:
-    """The name with which a holder begins."""
+    """Return the name with which a holder begins."""
     match root:
         case ast.Name(_, _, name):
             return name
@@ -56,7 +56,7 @@ def _named(root: ast.Node) -> str | None:
 
 
 def _store(b: Builder, block: Block, expression: Expression) -> core.Store | None:
-    """The resource that an expression names a holder of."""
+    """Return the resource of which an expression names a holder."""
     name = _named(expression.root)
     if name is None or name in block.scope.locals or name not in b.world.resources:
         return None
@@ -64,7 +64,7 @@ def _store(b: Builder, block: Block, expression: Expression) -> core.Store | Non
 
 
 def _sort(block: Block, step: m.Transfer, store: core.Store) -> core.Core | None:
-    """The sort of the tokens of a step."""
+    """Return the sort of the tokens in a step."""
     assert store.sort is not None  # noqa: S101 - this is asked of resources with sorts
     if step.of is None:
         block.scope.error(
@@ -93,7 +93,7 @@ def _holder(b: Builder, block: Block, expression: Expression, sort: core.Core | 
 def _of_a_sort(
     b: Builder, block: Block, expression: Expression, store: core.Store, sort: core.Core
 ) -> core.Load | None:
-    """A holder of tokens of a sort, which is not written with it."""
+    """Return a holder of tokens of a sort that the holder's expression does not contain."""
     scope, span, own = block.scope.inside(expression.source), expression.span, store.keys[:-1]
     b.world.symbols.used.add(store.name)
     match expression.root:
@@ -108,7 +108,7 @@ def _of_a_sort(
             return core.Load(store.type, span, store, (*keys, sort))
         case ast.Index():
             scope.error(
-                "GS305", "of which sort the tokens are is said by `of`, not by their holders", span,
+                "GS305", "`of` gives the sort of the tokens, not their holders", span,
                 help=_form(b, store),
             )  # fmt: skip
         case _:
@@ -126,7 +126,7 @@ def _keys(
 
 
 def _holders(b: Builder) -> str:
-    """How the holders of the game's first resource are written."""
+    """Describe how to write the holders of the game's first resource."""
     store = next(
         (b.world.stores[r.ident.name] for r in b.world.game.resources if r.ident.name in b.world.stores), None
     )
@@ -134,7 +134,7 @@ def _holders(b: Builder) -> str:
 
 
 def _form(b: Builder, store: core.Store) -> str:
-    """How the holders of a resource are written in a step."""
+    """Describe how to write the holders of a resource in a step."""
     own = store.keys if store.sort is None else store.keys[:-1]
     keys = ", ".join("me" if k == b.world.player else t.show(k) for k in own)
     if not keys and store.sort is not None:

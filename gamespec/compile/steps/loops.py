@@ -1,4 +1,4 @@
-"""Loops, and the steps that leave something before its end."""
+"""Loops, and the steps that leave something early."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from gamespec.trees.ast import Expression
 __all__ = ["compile_for", "compile_stop", "compile_while"]
 
 _WORDS = ("loop", "event", "turn", "phase")
-"""What can be left without a name."""
+"""What `stop` can leave without a name."""
 
 
 def compile_for(b: Builder, block: Block, step: m.For) -> None:
-    """`for`: a loop for each name, one within the other; to leave it is to leave all of them."""
+    """Compile `for`: one loop per name, nested; leaving it leaves all of them."""
     begun: list[tuple[Label, Label, Block, int]] = []
     outer = block
     for ident, expression in step.over:
@@ -50,7 +50,7 @@ def compile_for(b: Builder, block: Block, step: m.For) -> None:
 def _members(
     b: Builder, block: Block, step: m.For, ident: m.Ident, expression: Expression
 ) -> tuple[Label, Label]:
-    """The beginning of the loop of one name: where it goes on with the next member, and where it is left."""
+    """Compile the head of the loop over one name: return the labels for the next member and for the exit."""
     scope = block.scope.inside(expression.source)
     over = listed(elaborate(expression, scope), scope)
     type_ = t.element(over.type)
@@ -68,7 +68,7 @@ def _members(
 
 
 def compile_while(b: Builder, block: Block, step: m.While) -> None:
-    """`while`."""
+    """Compile `while`."""
     condition = check_condition(step.condition, block.scope)
     again, leave = Label(), Label()
     inner = block.inner(block.scope.lasting(known(condition, step.condition.root, holds=True)))
@@ -82,7 +82,7 @@ def compile_while(b: Builder, block: Block, step: m.While) -> None:
 
 
 def compile_stop(b: Builder, block: Block, step: m.Stop) -> None:
-    """`stop`: a loop around it in the same routine, the event of a handler, the turn or a phase."""
+    """Compile `stop`: it leaves a loop of the same routine, a handler's event, the turn or a phase."""
     what = step.what
     if what is not None and what.name not in {"turn", "phase"}:
         if what.name == "event":
@@ -101,7 +101,7 @@ def compile_stop(b: Builder, block: Block, step: m.Stop) -> None:
 
 
 def _event(b: Builder, block: Block, step: m.Stop, what: m.Ident) -> None:
-    """Leave a handler for good: the handlers of its event that come after it do not run."""
+    """Leave a handler for good: later handlers of its event do not run."""
     if not block.handles:
         block.scope.error(
             "GS402", "there is no event to stop here", what.span,
@@ -114,7 +114,7 @@ def _event(b: Builder, block: Block, step: m.Stop, what: m.Ident) -> None:
 
 
 def _by_name(b: Builder, block: Block, step: m.Stop, what: m.Ident) -> None:
-    """Leave the innermost loop, the innermost of an id, or the phase of a name."""
+    """Leave the innermost loop, the innermost with an id, or the phase of a name."""
     loop = next((x for x in reversed(block.loops) if what.name in {"loop", x.id and x.id.name}), None)
     if loop is not None and loop.id is not None and what.name in b.phases:
         block.scope.error(
@@ -134,7 +134,7 @@ def _by_name(b: Builder, block: Block, step: m.Stop, what: m.Ident) -> None:
 
 
 def _unknown(b: Builder, block: Block, what: m.Ident) -> None:
-    """Report that neither a loop around a step nor a phase has a name."""
+    """Report that neither an enclosing loop nor a phase has a name."""
     game = b.world.game
     other = next((s for s in every_step(game) if s.id is not None and s.id.name == what.name), None)
     around = [loop.id.name for loop in block.loops if loop.id is not None]
@@ -149,12 +149,12 @@ def _unknown(b: Builder, block: Block, what: m.Ident) -> None:
         )  # fmt: skip
     else:
         block.scope.error(
-            "GS205", f"`{what}` is no loop", what.span, others=(Remark(other.id.span, "this is the step"),)
+            "GS205", f"`{what}` is not a loop", what.span, others=(Remark(other.id.span, "this is the step"),)
         )
 
 
 def _named(b: Builder, step: m.For | m.While, leave: Label) -> Loop:
-    """A loop; one that is called like what `stop` leaves otherwise is reported."""
+    """Return a loop; report a name that `stop` already uses for something else."""
     if step.id is not None and step.id.name in _WORDS:
         b.found.report(
             "GS202", f"`{step.id}` is a word of `stop`", step.id.span, help="choose another id for the loop"

@@ -1,4 +1,4 @@
-"""How a game ends, how its players are ranked then, and what is measured of it."""
+"""How a game ends, how its players are then ranked, and what is measured."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["compile_end", "compile_limit", "compile_measures", "compile_ranking"
 
 
 def compile_end(b: Builder) -> tuple[EndRule, ...]:
-    """The conditions that end the game, and who has won then."""
+    """Compile the conditions that end the game, and the winners of each."""
     me = MeUse(available=True)
     scope = b.scope(me)
     rules: list[EndRule] = []
@@ -42,9 +42,9 @@ def compile_end(b: Builder) -> tuple[EndRule, ...]:
 
 
 def compile_ranking(b: Builder, seat: core.Slot) -> tuple[tuple[core.Core, ...], tuple[core.Core, ...]]:
-    """The parts of the score of the player in a seat, and the numbers by which players are ranked.
+    """Compile a player's score parts, and the numbers that rank players.
 
-    The first of these counts most.
+    The first of these numbers counts most.
     """
     game = b.world.game
     scope = b.scope(MeUse(available=False)).bind_slot("player", seat, game.ident.span)
@@ -57,7 +57,7 @@ def compile_ranking(b: Builder, seat: core.Slot) -> tuple[tuple[core.Core, ...],
 
 
 def compile_measures(b: Builder, seat: core.Slot) -> tuple[core.Core, ...]:
-    """What is measured, in the order declared: of each player with the name `player`, whose seat it is."""
+    """Compile the measures in the order declared; one of each player reads the player from `seat`."""
     game, made = b.world.game, []
     plain = b.scope(MeUse(available=False))
     of_player = plain.bind_slot("player", seat, game.ident.span)
@@ -72,7 +72,7 @@ def compile_measures(b: Builder, seat: core.Slot) -> tuple[core.Core, ...]:
 
 
 def compile_limit(b: Builder) -> Limit | None:
-    """The greatest number of decisions and what becomes of the game there; `None` if that is not known."""
+    """Compile the limit of decisions and its outcome; `None` if it is unknown."""
     limit = b.world.game.limit
     if limit is None:
         return None

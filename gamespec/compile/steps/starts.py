@@ -1,4 +1,4 @@
-"""What variables and resources hold when a game begins."""
+"""The initial values of variables and resources."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from gamespec.trees import types as t
 __all__ = ["MOST_INTEGERS", "start_values", "too_long"]
 
 MOST_INTEGERS = 2**20
-"""The longest position."""
+"""Maximum length of a position, in integers."""
 
 
 def start_values(b: Builder) -> dict[str, tuple[int, ...]] | None:
-    """What variables and resources begin with, a resource's bank last; `None` after reporting why not."""
+    """Return the initial values of variables and resources, a resource's bank last; `None` after a report."""
     if not _bounded(b):
         return None
     held = {r.ident.name: _resource_start(b, r) for r in b.world.game.resources}
@@ -48,7 +48,7 @@ def _resource_start(b: Builder, resource: m.ResourceDecl) -> tuple[int, ...] | N
 def _check_dealt(
     b: Builder, resource: m.ResourceDecl, store: core.Store, supply: tuple[int, ...], dealt: tuple[int, ...]
 ) -> None:
-    """Report banks that cannot begin with what is left of a supply when all have been dealt theirs."""
+    """Report banks that cannot hold what is left of the supply after everyone has received theirs."""
     for sort, (there, out) in enumerate(zip(supply, dealt, strict=True)):
         of, name = "", f"{resource.ident}"
         if store.sort is not None:
@@ -76,7 +76,7 @@ def _variable_starts(b: Builder, variable: m.VariableDecl) -> tuple[int, ...] | 
 
 
 def _bounded(b: Builder) -> bool:
-    """Whether variables, resources and zones have room in a position, before any of them is laid out."""
+    """Return whether variables, resources and zones fit into a position, before any of them is laid out."""
     stores = sum(store.count for store in b.world.stores.values())
     zones = sum(3 * rule.zone.count for rule in b.world.zones.values())
     if stores + zones <= MOST_INTEGERS:
@@ -86,7 +86,7 @@ def _bounded(b: Builder) -> bool:
 
 
 def _begins(b: Builder, variable: m.VariableDecl, type_: t.Type) -> int | None:
-    """What a variable begins with of which nothing is said; `None` after reporting that nobody knows."""
+    """Return a variable's default start; `None` after reporting that it is unknown."""
     match type_:
         case t.Optional():
             return t.NONE

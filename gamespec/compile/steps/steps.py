@@ -48,7 +48,7 @@ __all__ = ["compile_step"]
 
 
 def compile_step(b: Builder, block: Block, step: m.Step) -> None:  # noqa: C901, PLR0912 - one line a verb
-    """A step, by its verb."""
+    """Compile a step, by its verb."""
     b.world.effort.spend(2, step.span)
     match step:
         case m.Move():
@@ -141,7 +141,7 @@ def _if_any(root: ast.Node, node: core.Core) -> str | None:
 
 
 def elaborate_with(expression: Expression, block: Block, wanted: t.Type | None) -> core.Core:
-    """An expression whose bare name may be a value of `wanted`, not held to that type."""
+    """Elaborate an expression whose bare name may be a value of `wanted`, without requiring that type."""
     return block.scope.inside(expression.source).check(expression.root, wanted)
 
 
@@ -207,7 +207,7 @@ def _set(b: Builder, block: Block, step: m.Set) -> None:
 
 
 def _unknown(block: Block, place: ast.Node) -> bool:
-    """Whether something is to be set that nothing declares; if so, that has been reported."""
+    """Return whether a step sets something undeclared; report it if so."""
     world = block.scope.world
     if not isinstance(place, ast.Name) or place.name in {
         *block.scope.locals,
@@ -257,7 +257,7 @@ def _reveal(b: Builder, block: Block, step: m.Reveal) -> None:
 
 
 def _show(b: Builder, block: Block, step: m.Reveal, what: core.Core, to: core.Core | None) -> None:
-    """An attribute of components is shown, or whether it has a value."""
+    """Compile the showing of an attribute of components, or of whether it has a value."""
     shown, type_ = step.only, t.element(what.type) or what.type
     if shown is None or not isinstance(type_, t.Named):
         return

@@ -1,1 +1,1 @@
-"""How calls of built-ins are typed, by topic."""
+"""Typing rules of the built-ins, by topic."""

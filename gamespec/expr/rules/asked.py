@@ -1,4 +1,4 @@
-"""Typing rules of the built-ins that look ahead: what somebody could do, offered certain actions now."""
+"""Typing rules of the lookahead built-ins: what a player could do if offered certain actions now."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gamespec.trees import types as t
 __all__ = ["can", "in_a_row"]
 
 MOST_IN_A_ROW = 32
-"""The most times in a row that are looked for."""
+"""Maximum number of actions in a row to look for."""
 
 
 def can(call: Call) -> core.Core:
@@ -40,7 +40,7 @@ def in_a_row(call: Call) -> core.Core:
 
 
 def _player(call: Call) -> core.Core | None:
-    """Who is meant: `me`, if nobody is named; `None` after reporting that there is no such player."""
+    """Return the player asked about, `me` by default; `None` after reporting that there is no such player."""
     node, scope = call.node, call.scope
     if node.by is not None:
         player = coerce(scope.check(node.by, scope.world.player), scope.world.player, scope)
@@ -56,7 +56,7 @@ def _player(call: Call) -> core.Core | None:
 
 
 def _actions(call: Call, nodes: tuple[ast.Node, ...]) -> tuple[str, ...] | None:
-    """The names of actions, each once; `None` after reporting what is wrong."""
+    """Return the names of actions, each once; `None` after reporting what is wrong."""
     declared = {action.ident.name: action for action in call.scope.world.game.actions}
     good = [_is_action(call, node, declared) for node in nodes]
     names = [node.name for node in nodes if isinstance(node, ast.Name)]
@@ -71,7 +71,7 @@ def _actions(call: Call, nodes: tuple[ast.Node, ...]) -> tuple[str, ...] | None:
 
 
 def _is_action(call: Call, node: ast.Node, declared: dict[str, m.ActionDecl]) -> bool:
-    """Whether an argument names an action that can be asked for; if not, that has been reported."""
+    """Return whether an argument names an action that can be asked about; report it if not."""
     scope, form = call.scope, call.node.name
     if not isinstance(node, ast.Name):
         scope.error(
@@ -86,7 +86,7 @@ def _is_action(call: Call, node: ast.Node, declared: dict[str, m.ActionDecl]) ->
         return False
     if declared[name].given:
         scope.error(
-            "GS305", f"`{name}` is handed values by who offers it, and here nobody does", node,
+            "GS305", f"`{name}` takes values from the step that offers it, and there is none here", node,
             help="let it read them from variables",
         )  # fmt: skip
         return False

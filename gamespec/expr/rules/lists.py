@@ -23,7 +23,7 @@ def empty(call: Call) -> core.Core:
 
 
 def top(call: Call) -> core.Core:
-    """`top` and `bottom`. Like any list, a zone without order has first members, which are as declared."""
+    """Type `top` and `bottom`. An unordered zone lists its members as declared, so it has first ones, too."""
     of = call.list(0)
     if isinstance(of.type, t.ZoneType) and of.type.ordered is False:
         of = listed(of, call.scope)

@@ -15,7 +15,7 @@ __all__ = ["around_tile", "features", "of_feature", "parts_of", "spot", "spots",
 
 
 def _plane_of_tiles(call: Call, index: int) -> tuple[core.Core, t.Named, Plane] | None:
-    """A tile, its kind, and the plane it can be laid on."""
+    """Return a tile, its kind, and the plane it can be laid on."""
     tile = call.of_sort(index, "component")
     if not isinstance(tile.type, t.Named):
         return None
@@ -28,13 +28,13 @@ def _plane_of_tiles(call: Call, index: int) -> tuple[core.Core, t.Named, Plane] 
 
 
 def _may_be_lost(call: Call) -> bool:
-    """Whether the plane may be one that could not be read or bound, which has been reported."""
+    """Return whether the plane may be unreadable or unbound, which has been reported."""
     world = call.scope.world
     return bool(world.game.lost) or any(s.ident.name in world.symbols.broken for s in world.game.spaces)
 
 
 def _plane_of_parts(call: Call, index: int) -> tuple[core.Core, Plane] | None:
-    """A part, and the plane on which it joins others."""
+    """Return a part, and the plane on which it joins others."""
     part = call.of_sort(index, "part")
     if not isinstance(part.type, t.Named):
         return None
@@ -49,7 +49,7 @@ def _plane_of_parts(call: Call, index: int) -> tuple[core.Core, Plane] | None:
 
 
 def _parts_on(call: Call, plane: Plane) -> t.Named:
-    """The type of the parts that join on a plane."""
+    """Return the type of the parts that join on a plane."""
     world = call.scope.world
     joined = {s.ident.name: s.parts.name for s in world.game.spaces if isinstance(s, m.Plane)}
     return world.parts[joined[plane.name]].type
@@ -65,7 +65,7 @@ def spots(call: Call) -> core.Core:
 
 
 def _named_plane(call: Call, word: str) -> Plane | None:
-    """The plane that the first argument names; of one that could not be read nothing more is said."""
+    """Return the plane that the first argument names; an unreadable one is not reported again."""
     name = call.node.args[0]
     plane = call.scope.world.planes.get(name.name) if isinstance(name, ast.Name) else None
     if plane is None and not _may_be_lost(call):

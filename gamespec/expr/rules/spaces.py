@@ -27,10 +27,10 @@ __all__ = [
 ]
 
 MOST_LINE_CELLS = 2**18
-"""The most cells that the lines of a game hold together."""
+"""Maximum number of cells in all lines of a game together."""
 
 MOST_BRANCHING = 256
-"""The most cells of a track with branches of which `gap` is known."""
+"""Maximum number of cells of a track with branches for which `gap` is available."""
 
 _GRIDS_AND_TRACKS = frozenset({"grid", "track"})
 _WITH_DIRECTIONS = frozenset({"grid", "track", "corners"})
@@ -40,11 +40,11 @@ _SAID = {
     "branches": "a track with branches",
     "corners": "corners",
 }
-"""What has columns, rows or directions."""
+"""Names of the kinds of spaces that have columns, rows or directions."""
 
 
 def _fits(call: Call, space: Space, sorts: AbstractSet[str], cure: str) -> bool:
-    """Whether a built-in means something on a space; reports it if not."""
+    """Return whether a built-in applies to a space; report it if not."""
     if space.sort in sorts:
         return True
     *others, last = (_SAID[sort] for sort in _SAID if sort in sorts)
@@ -59,7 +59,7 @@ def _fits(call: Call, space: Space, sorts: AbstractSet[str], cure: str) -> bool:
 
 
 def _cell_of(call: Call, sorts: AbstractSet[str], cure: str) -> tuple[core.Core, t.Named, Space] | None:
-    """The first argument, a cell of a space of one of some sorts."""
+    """Elaborate the first argument: a cell of a space of one of some sorts."""
     cell = call.cell(0)
     if not isinstance(cell.type, t.Named):
         return None
@@ -88,7 +88,7 @@ def _directions(cell: t.Named, space: Space) -> t.Named:
 
 
 def _onward(call: Call, cell: core.Core, type_: t.Named, space: Space) -> core.Core:
-    """`neighbours(cell, direction)`, where several may lie in one direction."""
+    """Type `neighbours(cell, direction)`, where several cells may lie in one direction."""
     if not space.onward:
         return call.scope.error(
             "GS302", f"`neighbours` in a direction is for tracks with branches, `{space.name}` {said(space)}",
@@ -122,7 +122,7 @@ def offset(call: Call) -> core.Core:
 
 
 _FAR = t.Int(-4096, 4096)
-"""How far away a cell may be asked for."""
+"""Maximum distance at which a cell may be looked up."""
 
 
 def step(call: Call) -> core.Core:

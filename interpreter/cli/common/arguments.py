@@ -37,12 +37,12 @@ LARGEST_SEED = 2**64 - 1
 
 
 def example(*lines: str) -> str:
-    """The end of a command's help: lines to copy. The mark at its head keeps click from joining them."""
+    """Return the end of a command's help: lines to copy, with a mark that keeps click from joining them."""
     return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)
 
 
 def assignments(_ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> dict[str, str]:
-    """What an option such as `--set` gives, by name. Raises `Stop`."""
+    """Parse the values of an option such as `--set`, by name. Raises `Stop`."""
     values: dict[str, str] = {}
     for text in texts:
         name, equals, value = text.partition("=")
@@ -62,13 +62,13 @@ game_argument = click.argument("game", shell_complete=completing.games)
 optional_game_argument = click.argument(
     "game", required=False, metavar="[GAME]", shell_complete=completing.games
 )
-"""Such a game, or nothing, as `None`."""
+"""An optional game, `None` if absent."""
 
 games_argument = click.argument("games", nargs=-1, metavar="[GAME...]", shell_complete=completing.games)
-"""Any number of such games."""
+"""Any number of games."""
 
 path_arguments = click.argument("paths", nargs=-1, metavar="[PATH...]", shell_complete=completing.games)
-"""Any number of such games, or of files and directories, as `paths`."""
+"""Any number of games, or of files and directories, as `paths`."""
 
 
 def players_option(command: F) -> F:
@@ -95,7 +95,7 @@ def seed_option(command: F) -> F:
 
 
 def luck_option(command: F) -> F:
-    """`--luck L`; `None` where it is not given, which is 0."""
+    """`--luck L`; `None` if it is not given, which means 0."""
     return click.option(
         "--luck",
         type=click.IntRange(0, LARGEST_SEED),
@@ -105,7 +105,7 @@ def luck_option(command: F) -> F:
 
 
 def _known(option: str, names: Sequence[str], *, clock: bool = False) -> tuple[str, ...]:
-    """Names of bots that there are. Stop at one that is none, or thinks by the clock though it must not."""
+    """Check names of bots. Stop at one that is unknown, or thinks by the clock where that is not allowed."""
     from interpreter.bots import BadBot, bot, by_clock
 
     for name in names:
@@ -120,7 +120,7 @@ def _known(option: str, names: Sequence[str], *, clock: bool = False) -> tuple[s
 
 
 def bots_of(_ctx: click.Context, _param: click.Parameter, text: str) -> tuple[str, ...]:
-    """The names of the bots that `--bots` gives."""
+    """Return the names of the bots that `--bots` lists."""
     return _known("`--bots`", [name.strip() for name in text.split(",")])
 
 
@@ -189,7 +189,7 @@ def reach_option(command: F) -> F:
 
 
 def named_paths() -> tuple[str, ...]:
-    """The paths that this command line names by `--reach`."""
+    """Return the paths given by `--reach`."""
     ctx = click.get_current_context(silent=True)
     return () if ctx is None else ctx.meta.get(_REACH, ())
 
@@ -207,7 +207,7 @@ def language_option(command: F) -> F:
 
 
 def format_option(*styles: str) -> Callable[[F], F]:
-    """`--format`, the first style being the default, as the argument `style`."""
+    """`--format`, with the first style as the default, as the argument `style`."""
     return click.option(
         "--format",
         "style",

@@ -1,4 +1,4 @@
-"""Where failures become messages and exit statuses: the only place that ends the process.
+"""Converts failures to messages and exit statuses: the only place that ends the process.
 
 | status | when |
 |---|---|
@@ -8,8 +8,9 @@
 | 70 | a bug of gamespec |
 | 130 | interrupted (Ctrl-C) |
 
-Commands return their status and raise `Stop` for what keeps them from running. A reader that goes
-away (`gamespec list | head -1`) is handled by click: silence, status 1.
+Commands return their status, and raise `Stop` if they cannot run. click handles a reader that goes away
+(`gamespec list
+| head -1`): silence, status 1.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Status(IntEnum):
 
 
 class Stop(click.ClickException):
-    """The command can't go on. `message` states the fact, `cure` proposes what to do."""
+    """The command cannot go on. `message` states the fact, `cure` proposes what to do."""
 
     def __init__(self, message: str, cure: str | None = None, status: Status = Status.COULD_NOT_RUN) -> None:
         super().__init__(message)
@@ -59,7 +60,7 @@ class Stop(click.ClickException):
 
 
 def guard(run: Callable[[], object]) -> int:
-    """Run a command line; return its exit status, with every failure told on standard error."""
+    """Run a command line; report every failure on standard error, and return the exit status."""
     try:
         status = run()
     except Stop as stop:
@@ -81,7 +82,7 @@ def guard(run: Callable[[], object]) -> int:
 
 
 def explained(error: OSError) -> str:
-    """What the system refused, in one line: `no such file or directory: x.json`."""
+    """Describe an OSError in one line: `no such file or directory: x.json`."""
     if error.strerror is None:
         return str(error)
     reason = error.strerror[:1].lower() + error.strerror[1:]
@@ -92,7 +93,7 @@ def _misused(error: click.UsageError) -> int:
     if error.ctx is None:
         _say(_in_our_style(error.format_message()))
     elif not error.ctx.args and error.message == error.ctx.get_help():
-        echo(error.message, err=True)  # no arguments at all: click sends the help as the message
+        echo(error.message, err=True)  # without arguments click sends the help as the message
     elif isinstance(error, click.NoSuchOption):
         near = " or ".join(f"`{name}`" for name in error.possibilities or ())
         cure = f"did you mean {near}?" if near else f"see `{error.ctx.command_path} --help`"
@@ -114,13 +115,13 @@ def _crashed(error: Exception) -> int:
 
 
 def _say(message: str, cure: str | None = None, file: IO[str] | None = None) -> None:
-    with suppress(OSError):  # where standard error can't be written the status must do
+    with suppress(OSError):  # if standard error is closed, only the status remains
         echo(styled("error", "red", bold=True), f": {message}", err=True, file=file)
         if cure:
             echo(f"  = help: {cure}", err=True, file=file)
 
 
 def _in_our_style(message: str) -> str:
-    """A message of click's as ours are: lower case, no full stop, names in backticks."""
+    """Convert click's message to our style: lower case, no full stop, names in backticks."""
     quoted = re.sub(r"'([^'\n]*)'", r"`\1`", message.strip().removesuffix("."))
     return quoted[:1].lower() + quoted[1:]

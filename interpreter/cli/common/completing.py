@@ -1,7 +1,7 @@
-"""What a shell is offered to complete: games, their variants, numbers of players and options, and codes.
+"""Shell completion: games, their variants, numbers of players and options, and codes.
 
-Beside the shipped games those are offered that lie in the current folder, or one below it: completion must be
-quick. A game that cannot be read offers nothing; the command itself tells its mistakes.
+Besides shipped games it offers those in the current folder, or one level below, because completion must be
+quick. An unreadable game offers nothing; the command itself reports its mistakes.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ __all__ = [
 ]
 
 MOST_VALUES = 24
-"""Of an option with more values only its name is offered."""
+"""Maximum number of values of an option that are offered; otherwise only its name is."""
 
 
 def games(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Games by name or path; after a `+` the variants of the one before it."""
+    """Complete games by name or path; after a `+` the variants of the preceding game."""
     from click.shell_completion import CompletionItem
 
     base, plus, _ = incomplete.rpartition("+")
@@ -44,7 +44,7 @@ def games(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list
 
 
 def assignments(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """`OPTION=VALUE` for the options of the game that the command line names."""
+    """Complete `OPTION=VALUE` for the options of the game on the command line."""
     from click.shell_completion import CompletionItem
 
     spec = spec_of(ctx)
@@ -60,7 +60,7 @@ def assignments(ctx: click.Context, _param: click.Parameter, incomplete: str) ->
 
 
 def players(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The numbers of players of the game that the command line names."""
+    """Complete the numbers of players of the game on the command line."""
     from click.shell_completion import CompletionItem
 
     spec = spec_of(ctx)
@@ -69,7 +69,7 @@ def players(ctx: click.Context, _param: click.Parameter, incomplete: str) -> lis
 
 
 def codes(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Codes, or their names, if a name has been begun."""
+    """Complete codes; or their names, if a name has been started."""
     from click.shell_completion import CompletionItem
 
     from gamespec.text.codes import CODES
@@ -81,7 +81,7 @@ def codes(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list
 
 
 def schemas(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The names of the schemas."""
+    """Complete the names of the schemas."""
     from click.shell_completion import CompletionItem
 
     from gamespec.schema import schema_names
@@ -90,9 +90,9 @@ def schemas(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> li
 
 
 def spec_of(ctx: click.Context) -> Spec | None:
-    """The game that a command line names, as it is described; None if it names none that can be read.
+    """Return the described game that a command line names; None if there is no readable one.
 
-    Where an option waits for its value, click has left the arguments unread.
+    While an option waits for its value, click has not parsed the arguments.
     """
     arguments = [p.name for p in ctx.command.params if p.param_type_name == "argument"]
     read = [ctx.params.get(name or "") for name in arguments]
@@ -101,7 +101,7 @@ def spec_of(ctx: click.Context) -> Spec | None:
 
 
 def described(name: str) -> Spec | None:
-    """A game as it is described; None if there is none of that name that can be read."""
+    """Return a described game; None if there is no readable one of that name."""
     from gamespec.catalogue import UnknownGame
     from gamespec.loader import peek
     from gamespec.spec import SpecError
@@ -113,7 +113,7 @@ def described(name: str) -> Spec | None:
 
 
 def _games() -> Iterator[str]:
-    """The shipped games, then the games of the current folder."""
+    """Yield the shipped games, then the games of the current folder."""
     from gamespec.catalogue import games
 
     yield from games()
@@ -129,7 +129,7 @@ def _games() -> Iterator[str]:
 
 
 def variants_of(name: str) -> list[str]:
-    """The names of a game's variants."""
+    """Return the names of a game's variants."""
     from gamespec.catalogue import UnknownGame, find, variant_folders
 
     try:
@@ -140,7 +140,7 @@ def variants_of(name: str) -> list[str]:
 
 
 def _options(spec: Spec) -> dict[str, list[str]]:
-    """The values of each option of a game, as they are written; of one with many none."""
+    """Return the values of each option of a game, as written; none for options with many values."""
     from gamespec.trees import types as t
 
     world = spec.world()

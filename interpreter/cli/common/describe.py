@@ -1,4 +1,4 @@
-"""Pieces of a game's description in the words of the language."""
+"""Fragments of a game's description, in the notation of the language."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ __all__ = [
 
 
 def players(numbers: range) -> str:
-    """How many can play: `2 players`, `2 to 4 players`."""
+    """Format the number of players: `2 players`, `2 to 4 players`."""
     fewest, most = numbers[0], numbers[-1]
     if fewest == most:
         return "1 player" if fewest == 1 else f"{fewest} players"
@@ -51,18 +51,18 @@ def players(numbers: range) -> str:
 
 
 def note(ident: Ident) -> str:
-    """What the comment at the end of the line says on which a name is declared, if it is about the name."""
+    """Return the comment at the end of a name's declaration, if it is about the name."""
     found = comment(ident.span.source.line(ident.span.line))
     return found[1] if found is not None and not accepts(found[1]) else ""
 
 
 def text_or(text: Text | None, language: str, otherwise: str = "") -> str:
-    """The text in a language, if there is one."""
+    """Return the text in a language, if there is one, otherwise the default."""
     return otherwise if text is None else text.in_(language)
 
 
 def template(templates: Templates | None, language: str) -> str:
-    """A template as written, without its quotes."""
+    """Return a template as written, without its quotes."""
     if templates is None:
         return ""
     by_language = templates.by_language
@@ -71,34 +71,34 @@ def template(templates: Templates | None, language: str) -> str:
 
 
 def type_text(ref: TypeRef) -> str:
-    """A type as written."""
+    """Return a type as written."""
     return " ".join(ref.span.text.split())
 
 
 def attribute(declared: ColumnDecl, back: Iterable[Ident]) -> str:
-    """An attribute with its keys and type, and whether it is on the back, too."""
+    """Format an attribute with its keys and type, and whether it is also on the back."""
     by_key = f"[{keys(declared.per)}]" if declared.per else ""
     text = f"{declared.ident.name}{by_key}: {type_text(declared.type)}"
     return f"{text} (on the back)" if declared.ident.name in {ident.name for ident in back} else text
 
 
 def keys(per: Iterable[TypeRef]) -> str:
-    """What a family is `per`: `player, suit`, or nothing."""
+    """Format what a family is `per`: `player, suit`, or nothing."""
     return ", ".join(type_text(ref) for ref in per)
 
 
 def held_by(resource: ResourceDecl) -> str:
-    """What a resource is `per`, its sort last."""
+    """Format what a resource is `per`, its sort last."""
     return keys((*resource.per, resource.of) if resource.of is not None else resource.per)
 
 
 def picks(chosen: Iterable[Pick]) -> str:
-    """The names of the values an action asks for, `?` after those that may be left out."""
+    """Format the names of an action's values, with `?` after optional ones."""
     return ", ".join(pick.ident.name + ("?" if pick.optional else "") for pick in chosen)
 
 
 def extent(space: SpaceDecl) -> str:
-    """The form of a space: `grid 8 x 8, diagonal links, without a1`."""
+    """Format a space: `grid 8 x 8, diagonal links, without a1`."""
     from gamespec.model import model as m
 
     match space:
@@ -123,7 +123,7 @@ def _sizes(*sizes: Expression) -> str:
 
 
 def _grid(grid: Grid) -> Iterator[str]:
-    """What is said of a grid."""
+    """Yield the properties of a grid."""
     form, size = grid.shape or "grid", grid.size
     if isinstance(size, tuple):
         yield f"{form} {_sizes(*size)}"
@@ -136,7 +136,7 @@ def _grid(grid: Grid) -> Iterator[str]:
 
 
 def _gaps(without: tuple[Ident, ...] | Expression | None) -> Iterator[str]:
-    """Which cells are left out."""
+    """Yield the missing cells."""
     if isinstance(without, tuple):
         yield "without " + " ".join(str(cell) for cell in without)
     elif without is not None:
@@ -144,7 +144,7 @@ def _gaps(without: tuple[Ident, ...] | Expression | None) -> Iterator[str]:
 
 
 def zone_traits(zone: ZoneDecl) -> str:
-    """What else is to be said of a zone: `ordered, at most 6`."""
+    """Format the other properties of a zone: `ordered, at most 6`."""
     traits = ["ordered"] if zone.ordered else []
     if zone.capacity is not None:
         traits.append(f"at most {zone.capacity.text}")
@@ -152,7 +152,7 @@ def zone_traits(zone: ZoneDecl) -> str:
 
 
 def phase(decl: PhaseDecl) -> str:
-    """How a phase goes: `turns clockwise, until empty(market)`."""
+    """Format the turns of a phase: `turns clockwise, until empty(market)`."""
     names = ", ".join(inner.ident.name for inner in decl.phases)
     parts = [f"turns {decl.turns}" if decl.turns else f"again and again: {names}" if names else "once"]
     named = {"first": decl.first, "who": decl.who, "next": decl.next, "until": decl.until}
@@ -161,7 +161,7 @@ def phase(decl: PhaseDecl) -> str:
 
 
 def end(decl: EndDecl) -> str:
-    """What a condition of the end leads to."""
+    """Describe the result of a condition of the end."""
     if decl.winner is not None:
         return f"winner {decl.winner.text}"
     return "draw" if decl.draw else "ranking"

@@ -1,4 +1,4 @@
-"""Who plays on other machines: `--on`."""
+"""Remote workers: `--on`."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ __all__ = ["played_on", "workers_of"]
 
 
 def workers_of(address: str | None, jobs: int | None) -> Cluster | None:
-    """The workers at an address, if there is one. Raises `Stop` if they can't be had."""
+    """Return the workers at an address, if one is given. Raises `Stop` if they cannot be reached."""
     if address is None:
         return None
     if jobs is not None:
-        raise Stop("`--jobs` is of this machine, and `--on` lets others play", "leave out `--jobs`")
+        raise Stop("`--jobs` is for this machine, and `--on` uses others", "leave out `--jobs`")
     from interpreter.simulate.plans import cluster
 
     try:
@@ -34,7 +34,7 @@ def workers_of(address: str | None, jobs: int | None) -> Cluster | None:
 
 @contextmanager
 def played_on(address: str | None, table: Table | None) -> Iterator[None]:
-    """While games are played there: Stop if nobody is left who plays."""
+    """While games are played remotely, Stop if no worker is left."""
     if address is None:
         yield
         return

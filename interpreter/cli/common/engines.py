@@ -1,7 +1,7 @@
-"""Which engine plays: `--engine`, how many threads it plays in: `--jobs`, and how much memory it takes.
+"""The choice of an engine (`--engine`), the number of its threads (`--jobs`), and its memory.
 
-The compiled engine does, wherever it serves. Where it cannot, the definitional engine plays the same games,
-and that is said once, on standard error; who has named the compiled engine is told that it cannot be had.
+The compiled engine is the default. Where it is not available, the definitional engine plays the same games,
+with one warning on standard error; but if the user asked for the compiled engine, the command stops.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ F = TypeVar("F", bound="Callable[..., Any]")
 COMPILED, DEFINITIONAL = "compiled", "definitional"
 
 INTEGER = 4
-"""Bytes of an integer of a position."""
+"""Size of an integer of a position, in bytes."""
 
 
 def engine_option(command: F) -> F:
-    """`--engine compiled|definitional`, as the argument `engine`; `None` where it is not given."""
+    """`--engine compiled|definitional`, as the argument `engine`; `None` if it is not given."""
     return click.option(
         "--engine",
         type=click.Choice([COMPILED, DEFINITIONAL]),
@@ -49,7 +49,7 @@ def engine_option(command: F) -> F:
 
 
 def jobs_option(command: F) -> F:
-    """`--jobs N`; `None` where it is not given."""
+    """`--jobs N`; `None` if it is not given."""
     return click.option(
         "--jobs",
         type=click.IntRange(min=1),
@@ -59,7 +59,7 @@ def jobs_option(command: F) -> F:
 
 
 def cores_of(jobs: int | None) -> int:
-    """As many processes as are asked for, else as can run at once."""
+    """Return the requested number of processes, by default as many as can run at once."""
     from interpreter.play.cores import cores
 
     return cores() if jobs is None else jobs
@@ -68,10 +68,10 @@ def cores_of(jobs: int | None) -> int:
 def engine_that_plays(
     program: Program, named: str | None, jobs: int | None = None, *, steps: bool, tally: Counts | None = None
 ) -> MakeEngine:
-    """What makes the engine of that name, or the compiled one if it can be had.
+    """Return the maker of the named engine, by default of the compiled one if it is available.
 
-    It is ready to play, step by step or whole games of which so much is counted, so that whoever measures how
-    long it plays measures nothing else. Stop if the compiled engine is named and cannot be had.
+    It is ready to play, step by step or whole games with a tally, so that timing a run measures nothing else.
+    Stop if the compiled engine is named and not available.
     """
     from interpreter.engine.playout import DefinitionalEngine
 
@@ -88,7 +88,7 @@ def engine_that_plays(
 
 
 def memory_of(program: Program, make: MakeEngine) -> dict[str, int]:
-    """Bytes of a position; on the compiled engine, of a thread, too, and of as many as it plays in."""
+    """Return the bytes of a position; for the compiled engine also of a thread, and of all threads."""
     from interpreter.engine.playout import DefinitionalEngine
 
     found = {"position": INTEGER * program.layout.length}

@@ -1,6 +1,6 @@
-"""Ctrl-C, from a command's first line to its last: one message, one status.
+"""Handles Ctrl-C from a command's first line to its last: one message, one status.
 
-It imports next to nothing, so that it is there before anything else is.
+It imports almost nothing, so that it is available before anything else.
 """
 
 import sys
@@ -8,16 +8,16 @@ import sys
 __all__ = ["INTERRUPTED", "interrupted"]
 
 INTERRUPTED = 130
-"""The exit status: that of shells, 128 and the number of the signal."""
+"""The exit status that shells use: 128 plus the signal's number."""
 
 
 def interrupted() -> int:
-    """Say on standard error that the command was interrupted; its exit status."""
-    # Python remembers that an interrupt ended an `exec` of a text, as `dataclasses` uses them, and would
-    # end itself by the signal, whatever has become of it since; the next `exec` makes it forget.
+    """Report the interrupt on standard error; return the exit status."""
+    # Python remembers that an interrupt ended an `exec` of a text, as `dataclasses` uses it, and would later
+    # kill itself by the signal, even though it was handled; the next `exec` clears that.
     exec("", {})  # noqa: S102 - as said
     try:  # noqa: SIM105 - `contextlib` imports more than all of this
         sys.stderr.write("interrupted\n")
-    except OSError:  # where standard error can't be written the status must do
+    except OSError:  # if standard error is closed, only the status remains
         pass
     return INTERRUPTED

@@ -1,4 +1,4 @@
-"""Games by name, with what goes wrong told the way the command line tells it."""
+"""Loading games by name, with mistakes reported in the style of the command line."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ __all__ = ["compiled", "document", "faults_told", "load", "load_if_sound", "tell
 
 
 def load(name: str, *also: str) -> gamespec.Spec:
-    """The game of that name or path; `also` are further paths that the command line names.
+    """Load the game of a name or path; `--reach` names further paths it may read.
 
-    Its mistakes are printed and end the command with status 1; Stop if there is no such game.
+    Mistakes are printed and end the command with status 1; Stop if there is no such game.
     """
     spec = load_if_sound(name, *also)
     if spec is None:
@@ -38,7 +38,7 @@ def load(name: str, *also: str) -> gamespec.Spec:
 
 
 def load_if_sound(name: str, *also: str) -> gamespec.Spec | None:
-    """The game of that name or path, or None once its mistakes are printed; Stop if there is no such game."""
+    """Load a game, or return None after printing its mistakes; Stop if there is no such game."""
     try:
         return gamespec.load(name, (*also, *named_paths()))
     except gamespec.UnknownGame as error:
@@ -49,7 +49,7 @@ def load_if_sound(name: str, *also: str) -> gamespec.Spec | None:
 
 
 def compiled(spec: gamespec.Spec, players: int | None, options: Mapping[str, str | int | bool]) -> Compiled:
-    """The game for so many players and these options; Stop if they don't fit the game."""
+    """Compile the game for a number of players and options; Stop if they do not fit the game."""
     try:
         return spec.compiled(players=players, options=options)
     except gamespec.OptionError as error:
@@ -60,9 +60,9 @@ def compiled(spec: gamespec.Spec, players: int | None, options: Mapping[str, str
 
 
 def document(spec: gamespec.Spec, options: Mapping[str, str]) -> Nodes:
-    """The document of a sound game with all that is laid on it, and with these options for its defaults.
+    """Return the merged document of a sound game, with these options as its defaults.
 
-    A value given by `options` comes from a source called `--set`.
+    Values given by `options` have `--set` as their source.
     """
     from gamespec.catalogue import find
     from gamespec.reading import read_overlays
@@ -79,7 +79,7 @@ def document(spec: gamespec.Spec, options: Mapping[str, str]) -> Nodes:
 
 
 def _edits(options: Mapping[str, str]) -> Nodes:
-    """The overlay that `--set` amounts to."""
+    """Return the overlay that `--set` amounts to."""
     from gamespec.documents.document import Entry, Scalar, Sequence
     from gamespec.documents.document import Mapping as Nodes
     from gamespec.documents.nodes import core_value
@@ -97,7 +97,7 @@ def _edits(options: Mapping[str, str]) -> Nodes:
 
 
 def unknown_game(name: str, error: gamespec.UnknownGame) -> Stop:
-    """The message for a name that is neither a game's nor a path, or for a variant that a game lacks."""
+    """Make the error for a name that is neither a game nor a path, or for an unknown variant."""
     game, plus, variant = error.name.rpartition("+")
     if plus:
         return Stop(f"`{game}` has no variant `{variant}`", error.hint)
@@ -112,9 +112,9 @@ def tell(diagnostics: Iterable[Diagnostic]) -> None:
 
 @contextmanager
 def faults_told(names: Names) -> Iterator[None]:
-    """Print a fault of the game of these names that happens inside; it ends the command with status 1.
+    """Print a fault of a game that is raised inside; it ends the command with status 1.
 
-    Stop where a bot fails that somebody has written.
+    Stop if a user-written bot fails.
     """
     import interpreter
     from interpreter.bots.refusals import BotFailed

@@ -22,23 +22,23 @@ GAP = "  "
 
 
 def coloured(stream: TextIO) -> bool:
-    """Whether a stream shows colours: a terminal, and nobody set NO_COLOR."""
+    """Return whether a stream shows colours: it is a terminal, and NO_COLOR is not set."""
     return stream.isatty() and not os.environ.get("NO_COLOR")
 
 
 def terminal_width() -> int:
-    """How many columns to fill: those of the terminal, if there is one, but not too many to read."""
+    """Return the number of columns to fill: those of the terminal, up to a readable number."""
     return min(shutil.get_terminal_size((WIDEST, 24)).columns, WIDEST)
 
 
 def heading(text: str) -> None:
-    """A headline after an empty line."""
+    """Print a headline after an empty line."""
     echo()
     echo(styled(text, bold=True))
 
 
 def paragraph(text: str, indent: str = "") -> None:
-    """A text, wrapped to the terminal; not wrapped where there is none."""
+    """Print a text, wrapped to the terminal, or unwrapped without one."""
     if not sys.stdout.isatty():
         echo(indent + " ".join(text.split()))
         return
@@ -51,7 +51,7 @@ def paragraph(text: str, indent: str = "") -> None:
 def print_table(
     rows: Iterable[Sequence[str]], headers: Sequence[str] = (), indent: str = "", right: Sequence[str] = ()
 ) -> None:
-    """Rows in aligned columns. `right` names the headers whose columns are aligned to the right."""
+    """Print rows in aligned columns. `right` names the headers of right-aligned columns."""
     listed = [tuple(in_one_line(cell) for cell in row) for row in rows]
     everything = [tuple(headers), *listed] if headers else listed
     if not everything:
@@ -70,5 +70,5 @@ def print_table(
 
 
 def print_json(value: object) -> None:
-    """A value as indented JSON, in ASCII, so that any encoding carries it."""
+    """Print a value as indented JSON, in ASCII, so that any encoding can carry it."""
     echo(Drawn(json.dumps(value, indent=2, allow_nan=False)))

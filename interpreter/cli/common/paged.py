@@ -1,4 +1,4 @@
-"""Pages of HTML that commands make: what they are made with, and where they may go."""
+"""HTML pages made by commands: their libraries, and their destinations."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ LIBRARIES = ("matplotlib", "jinja2", "markupsafe")
 
 
 def is_page(file: Path) -> bool:
-    """Whether a file is to be a page, by its ending."""
+    """Return whether a file should be a page, by its extension."""
     return file.suffix.lower() in (".html", ".htm")
 
 
 @contextmanager
 def page_libraries() -> Iterator[None]:
-    """What makes pages is imported herein. Raises `Stop` if what it needs is not installed."""
+    """Raise `Stop` if an import of the page libraries inside fails."""
     try:
         yield
     except ImportError as error:

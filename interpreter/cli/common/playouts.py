@@ -1,4 +1,4 @@
-"""What commands that play many games have in common: how many, a progress bar, and what stopped them."""
+"""Shared parts of commands that play many games: their number, a progress bar, and reports of faults."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ __all__ = [
 ]
 
 REFRESH = 0.1
-"""The bar is drawn anew after so many seconds: a game may take less than that takes."""
+"""Seconds between updates of the progress bar, because drawing it may take longer than a game."""
 
 SLOW = 10
-"""Games a second; fewer are told with a digit more."""
+"""Speed in games per second below which one more digit is shown."""
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -49,19 +49,19 @@ def games_option(command: F) -> F:
 
 
 def games_by_default(number: int, says: str) -> Callable[[F], F]:
-    """`--games N`, as the argument `games`, where so many are usual."""
+    """`--games N`, as the argument `games`, with a default."""
     return click.option(
         "--games", type=click.IntRange(min=1), default=number, metavar="N", show_default=True, help=says
     )
 
 
 def said(value: str | int | bool) -> str:  # noqa: FBT001 - an option's value
-    """The value of an option as one writes it."""
+    """Format the value of an option as users write it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def again(game: str, seats: Sequence[str], options: Mapping[str, str], seeds: Seeds) -> str:
-    """The command that plays a game again; `seats` are the bots that sat in the seats."""
+    """Return the command that replays a game; `seats` are the bots in the seats."""
     chosen = (word for name, value in options.items() for word in ("--set", f"{name}={value}"))
     words = ["gamespec", "play", game, *chosen, "--seats", ",".join(seats), "--seed", str(seeds.game)]
     return shlex.join([*words, "--luck", str(seeds.luck)])
@@ -69,7 +69,7 @@ def again(game: str, seats: Sequence[str], options: Mapping[str, str], seeds: Se
 
 @contextmanager
 def progress(games: int, already: int = 0) -> Iterator[Callable[[Playout], None] | None]:
-    """A progress bar on standard error, if that is a terminal; of these games some were played before."""
+    """Show a progress bar on standard error, if that is a terminal; `already` games were played before."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -104,12 +104,12 @@ def progress(games: int, already: int = 0) -> Iterator[Callable[[Playout], None]
 
 @dataclass
 class Ended:
-    """How playing ended: whether somebody interrupted it."""
+    """How playing ended: whether it was interrupted."""
 
     interrupted: bool = False
 
     def tell(self, games: int, asked: int) -> None:
-        """Say that what follows tells of the games so far. Raises `KeyboardInterrupt` if there are none."""
+        """Say that the output covers the games so far. Raises `KeyboardInterrupt` if there are none."""
         if not self.interrupted:
             return
         if not games:
@@ -119,7 +119,7 @@ class Ended:
         echo()
 
     def status(self, *, found: bool) -> int:
-        """The exit status; `found` says whether a game came to a stop at a fault."""
+        """Return the exit status; `found` says whether a fault stopped a game."""
         if self.interrupted:
             return interrupted()
         return Status.FOUND if found else Status.OK
@@ -127,7 +127,7 @@ class Ended:
 
 @contextmanager
 def playing(ended: Ended | None = None) -> Iterator[Ended]:
-    """Games are played herein; Ctrl-C ends that, and what they came to can still be told."""
+    """Play games inside; Ctrl-C ends them, and the games so far can still be reported."""
     ended = ended or Ended()
     try:
         yield ended
@@ -142,10 +142,10 @@ def tell_faults(
     options: Mapping[str, str],
     seats: Callable[[Seeds], Sequence[str]] | None = None,
 ) -> None:
-    """Tell what stopped games, and how the first of each is played again, on standard error.
+    """Report on standard error what stopped games, and how to replay the first of each.
 
-    `seats` tells the bots of the game of some seeds; without it all play at random. A game that no command
-    can name is `None`.
+    `seats` returns the bots for a game's seeds; without it all play at random. A game that no command can
+    name is `None`.
     """
     from interpreter.words.faults import diagnose
 

@@ -1,4 +1,4 @@
-"""Where commands look when they are given a folder of games, or nothing: everything below it."""
+"""Arguments that are folders of games, or missing: commands then use everything below the folder."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from interpreter.cli.common.screen import echo
 __all__ = ["HERE", "found_below", "is_collection"]
 
 HERE = "."
-"""The folder that is meant where none is named."""
+"""The folder to use if none is named."""
 
 
 def is_collection(name: str) -> bool:
-    """Whether a name is that of a folder which is no game itself, so that what lies below it is meant."""
+    """Return whether a name is that of a folder which is not itself a game."""
     try:
         find(name)
     except UnknownGame:
@@ -28,7 +28,7 @@ def is_collection(name: str) -> bool:
 
 
 def found_below(folder: str) -> Project:
-    """What lies below a folder, said on standard error; Stop if that is nothing, or too much to look at."""
+    """Return what is below a folder, reported on standard error; Stop if that is nothing, or too much."""
     try:
         project = survey(Path(folder), named_paths())
     except TooMany:

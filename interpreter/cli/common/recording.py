@@ -1,4 +1,4 @@
-"""The table of a run, and when a run ends: `--out`, `--resume` and `--until`."""
+"""The table of a run, and its end: `--out`, `--resume` and `--until`."""
 
 from __future__ import annotations
 
@@ -28,27 +28,27 @@ __all__ = [
 ]
 
 MOST_PLAYED = 10
-"""With `--until` at most so many times as many games are played as are enough if all come to a result."""
+"""With `--until`, the limit on games is this multiple of what suffices if all have a result."""
 
 MOST_ESTIMATES = 1_000_000
-"""The most random games of an estimate."""
+"""Maximum number of random games per estimate."""
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
 PERCENT = 100
 LEAST, GREATEST = 0.01, 10.0
-"""Percentage points: so narrow, and so wide, an interval may be wanted."""
+"""Least and greatest half-width of an interval that can be requested, in percentage points."""
 
 
 def _until_of(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Until | None:
-    """What `--until` says, which is percentage points to each side. Raises `Stop`."""
+    """Parse `--until`: a half-width in percentage points. Raises `Stop`."""
     from interpreter.simulate import Until
 
     if text is None:
         return None
     found = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?) ?pp", text)
     if found is None:
-        raise Stop(f"`--until {text}` is no number of percentage points", "write it like `1pp` or `0.5pp`")
+        raise Stop(f"`--until {text}` is not a number of percentage points", "write it like `1pp` or `0.5pp`")
     points = float(found[1])
     if not LEAST <= points <= GREATEST:
         raise Stop(f"`--until {text}` is not from `{LEAST}pp` to `{GREATEST:.0f}pp`")
@@ -56,7 +56,7 @@ def _until_of(_ctx: click.Context, _param: click.Parameter, text: str | None) ->
 
 
 def until_option(what: str) -> Callable[[F], F]:
-    """`--until Npp`: until so much is known."""
+    """`--until Npp`: the precision at which to stop."""
     return click.option(
         "--until",
         metavar="Npp",
@@ -76,7 +76,7 @@ def estimate_option(command: F) -> F:
 
 
 def most_of(games: int, until: Until | None) -> int:
-    """How many games are played at most: `games`, or with `--until` enough if nobody has said how many."""
+    """Return the maximum number of games: `games`, or with `--until` and no number, enough for it."""
     source = click.get_current_context().get_parameter_source("games")
     return MOST_PLAYED * until.most if until is not None and source is ParameterSource.DEFAULT else games
 
@@ -101,7 +101,7 @@ def options_of_runs(command: F) -> F:
 
 @contextmanager
 def recorded(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: bool) -> Iterator[Table | None]:
-    """The table into which the run herein is written, if it is. Raises `Stop` if it can't be."""
+    """Open the table of the run inside, if there is one. Raises `Stop` if it cannot be written."""
     if out is None:
         if resume:
             raise Stop("`--resume` goes on with a table, and there is no `--out`")
@@ -133,7 +133,7 @@ def recorded(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: boo
 
 
 def _cure(damaged: Path) -> str:
-    """What helps if a file of a run is not what was written."""
+    """Suggest what to do if a file of a run was changed."""
     from interpreter.simulate.formats.parts import ABOUT
 
     if damaged.name == ABOUT:
@@ -142,9 +142,9 @@ def _cure(damaged: Path) -> str:
 
 
 def check_form(out: Path, more: Iterable[str] = ()) -> None:
-    """Raise `Stop` unless there is a table of the form that a path asks for, and it can be written here.
+    """Raise `Stop` unless the format of a path is known and can be written here.
 
-    `more` are other endings that would do.
+    `more` are further extensions that are allowed.
     """
     from interpreter.simulate import FORMATS, format_of
 
@@ -162,6 +162,6 @@ def check_form(out: Path, more: Iterable[str] = ()) -> None:
 
 
 def listed(endings: Iterable[str]) -> str:
-    """In what the name of a table may end."""
+    """List the possible extensions of a table's name."""
     *some, last = (f"`{ending}`" for ending in endings)
     return f"it may end in {', '.join(some)} or {last}"

@@ -1,6 +1,6 @@
-"""Where the command prints, and nowhere else: all that is said goes through `echo`, which makes it visible.
+"""The only module that prints: all output goes through `echo`, which replaces control characters.
 
-Colours are ours: they come with `styled`, never in a text.
+Colours come from `styled`, never from within a text.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ class Styled(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """What was made visible when it was drawn, and has its colours in it: diagnostics, and JSON."""
+    """Output that is already safe and contains its own colours: diagnostics, and JSON."""
 
     text: str
 
 
 def styled(text: str, colour: str | None = None, *, bold: bool = False, dim: bool = False) -> Styled:
-    """A text in a colour or weight, where the terminal has it."""
+    """Style a text, for terminals that can show it."""
     return Styled(text, colour, bold, dim)
 
 
 def echo(
     *parts: str | Styled | Drawn, err: bool = False, nl: bool = True, file: IO[str] | None = None
 ) -> None:
-    """Print texts one after another, on standard error if `err`, with a line break after the last if `nl`."""
+    """Print texts one after another, on standard error if `err`, with a final line break if `nl`."""
     click.echo("".join(_painted(part) for part in parts), err=err, nl=nl, file=file)
 
 
@@ -53,12 +53,12 @@ def _painted(part: str | Styled | Drawn) -> str:
 
 
 def paged(drawn: str) -> None:
-    """Show in a pager what was drawn for a terminal."""
+    """Show in a pager what was formatted for a terminal."""
     click.echo_via_pager(drawn, color=True)
 
 
 def emptied() -> None:
-    """Empty the screen, and what can be scrolled back to; where there is no terminal nothing is done."""
+    """Clear the screen and the scroll-back buffer; without a terminal, do nothing."""
     if sys.stdout.isatty():
         click.clear()
         click.echo("\x1b[3J", nl=False)

@@ -42,7 +42,7 @@ __all__ = ["command"]
 
 @dataclass(frozen=True)
 class _Asked:
-    """What is to be compared."""
+    """The arguments of the comparison."""
 
     first: str
     second: str | None
@@ -51,7 +51,7 @@ class _Asked:
     both: Mapping[str, str]
 
     def check(self) -> None:
-        """Raise `Stop` unless there are two things."""
+        """Raise `Stop` unless two games are given."""
         if self.against is not None and self.second is not None:
             raise Stop("`--against` compares one game with itself, and there are two", "leave one out")
         if self.against is None and self.second is None and not self.options:
@@ -156,14 +156,14 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 
 def _by_default() -> bool:
-    """Whether nobody said how many games."""
+    """Return whether the number of games is the default."""
     from click.core import ParameterSource
 
     return click.get_current_context().get_parameter_source("games") is ParameterSource.DEFAULT
 
 
 def _sides(asked: _Asked, players: int | None, kept: ExitStack) -> tuple[Side, Side]:
-    """The two games, for so many players, or the least number that both can be played by."""
+    """Return the two games, for a number of players, by default the least that both allow."""
     first, second = asked.first, asked.second or asked.first
     revision, name = None, None
     now = load(second, first)

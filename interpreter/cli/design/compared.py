@@ -1,4 +1,4 @@
-"""What `gamespec compare` prints: what was played, how much differs, and a table, what matters first."""
+"""The output of `gamespec compare`: what was played, and a table of differences, most important first."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PERCENT = 100
 
 @dataclass(frozen=True)
 class Side:
-    """One of the games: what it is called, the name that a command knows it by, and what was chosen."""
+    """One of the games: its name in the output, its name for commands, and its options."""
 
     called: str
     name: str | None
@@ -36,7 +36,7 @@ class Side:
     commit: str | None = None
 
     def as_dict(self, run: Run) -> dict[str, Any]:
-        """What was played, and how many games came to no result."""
+        """Return what was played, and the number of games without a result."""
         names, summary = self.made.names, run.summary
         return {
             "game": names.game,
@@ -51,7 +51,7 @@ class Side:
 def print_comparison(
     sides: tuple[Side, Side], comparison: Comparison, confidence: Confidence, until: Until | None
 ) -> None:
-    """Print what differs between two games."""
+    """Print how two games differ."""
     plan = comparison.runs[0].plan
     players = counted(plan.compiled.program.players, "player")
     echo(styled(f"{sides[0].called} and {sides[1].called}, {players}, seed {plan.seed}", bold=True))
@@ -83,7 +83,7 @@ def print_comparison(
 
 
 def _print_sides(sides: tuple[Side, Side]) -> None:
-    """The options of each; of those that are the same in both only those that somebody gave."""
+    """Print the options of each game; those that agree only if they were given."""
     options = [dict(side.made.names.options) for side in sides]
     for mark, side, mine, other in zip("AB", sides, options, reversed(options), strict=True):
         told = [
@@ -95,7 +95,7 @@ def _print_sides(sides: tuple[Side, Side]) -> None:
 
 
 def _headline(differences: Sequence[Difference]) -> str:
-    """How much differs, in words."""
+    """Summarise in words how much differs."""
     looked = [each for each in differences if each.verdict != "same"]
     if not looked:
         return "Every game went as its pair did: nothing differs."

@@ -33,7 +33,7 @@ __all__ = ["command"]
 
 MARKS = {"added": ("+", "green"), "removed": ("-", "red"), "changed": ("~", "yellow"), "moved": (">", "cyan")}
 ABOUT = ("game", "title", "about", "players", "score", "limit")
-"""What is said of the whole game, not of a section's entry."""
+"""Keys of the whole game rather than of a section's entry."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class _Side:
         return {"game": self.spec.name, "spec_hash": self.spec.hash, "options": dict(self.made.names.options)}
 
     def counts(self) -> dict[str, tuple[int, str]]:
-        """How many components there are of each kind, and cells of each space."""
+        """Return the number of components of each kind, and of cells of each space."""
         world = self.made.names.world
         kinds = {name: (len(kind.names), "components") for name, kind in world.kinds.items()}
         return kinds | {name: (space.size, "cells") for name, space in world.spaces.items()}
@@ -94,7 +94,7 @@ def command(
 
 
 def _players(one: gamespec.Spec, two: gamespec.Spec, wanted: int | None) -> int | None:
-    """The number of players to count components for: the least that both can be played by."""
+    """Return the number of players for counting components: the least that both games allow."""
     shared = [n for n in one.players if n in two.players]
     if wanted is None and not shared:
         return None
@@ -102,7 +102,7 @@ def _players(one: gamespec.Spec, two: gamespec.Spec, wanted: int | None) -> int 
 
 
 def _resized(before: _Side, after: _Side) -> Iterator[tuple[str, str, int, int]]:
-    """What both games have, but not as many of: the name, of what, and how many."""
+    """Yield what both games have in different numbers: the name, its kind, and the numbers."""
     counts = after.counts()
     for name, (number, what) in before.counts().items():
         now = counts.get(name)
@@ -111,7 +111,7 @@ def _resized(before: _Side, after: _Side) -> Iterator[tuple[str, str, int, int]]
 
 
 def _rows(before: _Side, after: _Side) -> Iterator[tuple[str, str, str]]:
-    """The rows of tables in CSV that differ: the file, how, and the row."""
+    """Yield the rows of CSV tables that differ: the file, the change, and the row."""
     others = _tables(after)
     for name, text in _tables(before).items():
         if name in others:
@@ -119,7 +119,7 @@ def _rows(before: _Side, after: _Side) -> Iterator[tuple[str, str, str]]:
 
 
 def _tables(side: _Side) -> dict[str, str]:
-    """The tables in CSV by their file's name: the same game may lie in two folders."""
+    """Return the CSV tables by file name, since the same game may be in two folders."""
     return {Path(path).name: text for path, text in side.spec.model.sources.items()}
 
 

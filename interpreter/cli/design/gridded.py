@@ -1,4 +1,4 @@
-"""The grid of a sweep: what `--set hand_size=4..8` says, and which cells a game allows."""
+"""The grid of a sweep: the values in `--set hand_size=4..8`, and the cells that a game allows."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 __all__ = ["Axis", "Grid", "LeftOut", "axes_of"]
 
 MOST_VALUES, MOST_CELLS = 1000, 1000
-"""So many values an option may have, and so many cells a grid."""
+"""Maximum number of values of an option, and of cells in a grid."""
 
 _RANGE = re.compile(r"(-?\d{1,10})\.\.(-?\d{1,10})(?:\.\.(\d{1,10}))?")
 
 
 class Axis(NamedTuple):
-    """The values of an option, and as which text `--set` gave them."""
+    """The values of an option, and their text in `--set`."""
 
     text: str
     values: tuple[str, ...]
 
 
 def axes_of(_ctx: click.Context, _param: click.Parameter, texts: Sequence[str]) -> dict[str, Axis]:
-    """The values of each option that `--set` gives: of `a=1..9..2` 1, 3, 5, 7, 9. Raises `Stop`."""
+    """Parse the values of each option: `a=1..9..2` means 1, 3, 5, 7, 9. Raises `Stop`."""
     axes: dict[str, Axis] = {}
     for text in texts:
         name, equals, values = text.partition("=")
@@ -44,7 +44,9 @@ def axes_of(_ctx: click.Context, _param: click.Parameter, texts: Sequence[str]) 
             raise Stop(f"`--set` gives `{name}` twice", f"write `--set {name}=` with all values, and commas")
         axes[name] = Axis(text, _values(text, values))
     if not axes:
-        raise Stop("there is nothing to sweep over", "give the values of an option: `--set hand_size=4..8`")
+        raise Stop(
+            "there are no values to sweep over", "give the values of an option: `--set hand_size=4..8`"
+        )
     return axes
 
 
@@ -66,7 +68,7 @@ def _values(text: str, values: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A cell that the game does not allow, and why, without and with the place where the game says so."""
+    """A cell that the game does not allow, and the reason, with and without its place in the file."""
 
     options: Mapping[str, str]
     says: str
@@ -74,7 +76,7 @@ class LeftOut:
 
 
 class Grid:
-    """The cells of a grid, compiled. Raises `Stop` if an option cannot have a value, or no cell can be."""
+    """The cells of a grid, compiled. Raises `Stop` for an impossible value, or if no cell is allowed."""
 
     def __init__(self, spec: gamespec.Spec, players: int | None, axes: Mapping[str, Axis]) -> None:
         size = 1

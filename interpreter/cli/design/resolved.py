@@ -1,8 +1,8 @@
-"""A merged document as YAML again, with the place that set each part as a comment.
+"""Writes a merged document as YAML, with the place of each part as a comment.
 
-What was written in one line, or would fit in one, stays in one if one file set all of it; the rest is
-block style. Scalars keep the form in which they were written where that can stand in one line. Read
-again, the text is the same document.
+A part that was written on one line, or would fit on one, stays on one line if one file set all of it; the
+rest is block style. Scalars keep their original form if it fits on one line. Reading the text gives the same
+document.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from gamespec.text.source import Source, Span
 __all__ = ["part", "resolved"]
 
 WIDTH = 88
-"""The longest line, its comment aside."""
+"""Maximum length of a line, without its comment."""
 
 _SPECIAL = re.compile(r"[-?:](?:\s|$)|[,\[\]{}#&*!|>'\"%@`]|: |:$| #|^\s|\s$|[\t\n]")
 _FLOW = re.compile(r"[,\[\]{}]")
@@ -28,7 +28,7 @@ _QUOTES = {'"', "'"}
 
 
 def resolved(root: Mapping) -> Iterator[str]:
-    """The lines of a document."""
+    """Yield the lines of a document."""
     lines = list(_sections(root, _places(root.span.source)))
     column = min(max((len(text) for text, _ in lines if len(text) <= WIDTH), default=0), WIDTH) + 2
     for text, place in lines:
@@ -36,12 +36,12 @@ def resolved(root: Mapping) -> Iterator[str]:
 
 
 def part(name: str, node: Node) -> list[str]:
-    """The lines of one part under its name, without comments."""
+    """Return the lines of one part under its name, without comments."""
     return [text for text, _ in _part(f"{name}:", node, "  ", "", lambda _: "")]
 
 
 def _places(base: Source) -> Places:
-    """Tells places, with files as seen from the folder of the game."""
+    """Formats places, with files relative to the folder of the game."""
     folder = Path(base.name).parent
 
     def place(span: Span) -> str:
@@ -57,11 +57,11 @@ def _places(base: Source) -> Places:
 
 Places = Callable[[Span], str]
 Line = tuple[str, str]
-"""The text and what its comment says."""
+"""The text, and its comment."""
 
 
 def _sections(root: Mapping, places: Places) -> Iterator[Line]:
-    """The lines of a document, with an empty one around each section of several lines."""
+    """Yield the lines of a document, with an empty one around each section of several lines."""
     apart = False
     for number, entry in enumerate(root.entries):
         lines = list(_entry(entry, "", places))
@@ -72,7 +72,7 @@ def _sections(root: Mapping, places: Places) -> Iterator[Line]:
 
 
 def _block(node: Mapping | Sequence, indent: str, places: Places) -> Iterator[Line]:
-    """The lines of a mapping or a list, in block style."""
+    """Yield the lines of a mapping or a list, in block style."""
     if isinstance(node, Mapping):
         for entry in node.entries:
             yield from _entry(entry, indent, places)
@@ -82,14 +82,14 @@ def _block(node: Mapping | Sequence, indent: str, places: Places) -> Iterator[Li
 
 
 def _entry(entry: Entry, indent: str, places: Places) -> Iterator[Line]:
-    """A key with its value; where one file wrote both, the key tells the place."""
+    """Yield a key with its value; if one file wrote both, the key carries the comment."""
     together = entry.key.span.source is entry.value.span.source
     place = places((entry.key if together else entry.value).span)
     yield from _part(f"{indent}{_flow_scalar(entry.key)}:", entry.value, indent + "  ", place, places)
 
 
 def _item(item: Node, indent: str, places: Places) -> Iterator[Line]:
-    """One member of a list; a mapping in block style begins beside the dash."""
+    """Yield one member of a list; a mapping in block style begins beside the dash."""
     one = _one_line(item)
     if isinstance(item, Mapping) and item.entries and (one is None or len(indent) + 2 + len(one) > WIDTH):
         first, *others = _block(item, indent + "  ", places)
@@ -100,7 +100,7 @@ def _item(item: Node, indent: str, places: Places) -> Iterator[Line]:
 
 
 def _part(head: str, value: Node, indent: str, place: str, places: Places) -> Iterator[Line]:
-    """A key or a dash and what belongs to it."""
+    """Yield a key or a dash and what belongs to it."""
     one = _one_line(value)
     if one is not None and (len(head) + 1 + len(one) <= WIDTH or _bare(value)):
         yield f"{head} {one}", place
@@ -114,7 +114,7 @@ def _part(head: str, value: Node, indent: str, place: str, places: Places) -> It
 
 
 def _bare(value: Node) -> bool:
-    """Whether a value has no form but that in one line."""
+    """Return whether a value can only be written on one line."""
     match value:
         case Scalar():
             return "\n" not in value.text and " " not in value.text
@@ -125,7 +125,7 @@ def _bare(value: Node) -> bool:
 
 
 def _one_line(node: Node) -> str | None:
-    """A part in flow style, if all of it was set in one file and none of its texts has several lines."""
+    """Return a part in flow style, if one file set all of it and none of its texts has several lines."""
     if len({scalar.span.source for scalar in _scalars(node)}) > 1:
         return None
     if isinstance(node, Scalar):
@@ -163,13 +163,13 @@ def _flow_entry(entry: Entry) -> str:
 
 
 def _flow_scalar(node: Scalar) -> str:
-    """A scalar for a place inside brackets or braces, or for a key."""
+    """Format a scalar for use inside brackets or braces, or as a key."""
     written = _as_written(node)
     return _quoted(node.text) if written[:1] not in _QUOTES and _FLOW.search(written) else written
 
 
 def _as_written(node: Scalar) -> str:
-    """A scalar in one line, in the author's form if it has one line."""
+    """Format a scalar on one line, in the author's form if that has one line."""
     written = node.span.text
     if node.value is None:
         return "null"
@@ -183,7 +183,7 @@ def _as_written(node: Scalar) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A text in quotes, without escapes where that is possible: expressions must have none."""
+    """Quote a text, without escapes if possible, as expressions must have none."""
     if not any(char in text for char in '"\\\n\t'):
         return f'"{text}"'
     if "'" not in text and "\n" not in text:
@@ -193,7 +193,7 @@ def _quoted(text: str) -> str:
 
 
 def _long(node: Scalar, width: int) -> tuple[str, list[str]]:
-    """A text too long for a line: the header of a block scalar and its lines."""
+    """Split a text too long for a line into the header of a block scalar and its lines."""
     text = node.text
     if "\n" not in text and " ".join(text.split()) == text:
         return ">-", textwrap.wrap(text, max(width, 40), break_long_words=False, break_on_hyphens=False)

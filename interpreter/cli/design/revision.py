@@ -1,4 +1,4 @@
-"""A game as it was in git: its project's files of a revision, read into a folder of their own."""
+"""A game as it was in git: its project's files at a revision, in a temporary folder."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 __all__ = ["Revision", "as_it_was"]
 
 SHORT = 7
-"""So many digits of a commit's number are told."""
+"""Number of digits shown of a commit's hash."""
 
 
 class Revision:
-    """A commit of the repository in which a folder lies. Raises `Stop` if there is none of that name."""
+    """A commit of the repository that contains a folder. Raises `Stop` if there is no such revision."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self.name, self._folder = name, folder
@@ -46,11 +46,11 @@ class Revision:
         self.date = "" if date is None else date.decode().strip()
 
     def __str__(self) -> str:
-        """As a person reads it: the name, the commit, and the day."""
+        """Format it for people: the name, the commit, and the date."""
         return f"{self.name} ({self.commit[:SHORT]}, {self.date})"
 
     def _git(self, *words: str) -> bytes | None:
-        """What git prints; `None` if it ends with a failure."""
+        """Return what git prints; `None` if it fails."""
         command = ["git", "-C", str(self._folder), *words]
         try:
             done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603 - git, and no shell
@@ -59,7 +59,7 @@ class Revision:
         return done.stdout if done.returncode == 0 else None
 
     def write(self, below: Path, place: Path) -> None:
-        """Write the files of the repository below a folder, as they were, into another folder."""
+        """Write the files of the repository below a folder, at this revision, into another folder."""
         inside = below.relative_to(self.top).as_posix()
         packed = self._git("archive", "--format=tar", f"{self.commit}:{'' if inside == '.' else inside}")
         if packed is None:
@@ -75,10 +75,10 @@ class Revision:
 
 @contextmanager
 def as_it_was(game: str, name: str) -> Iterator[tuple[gamespec.Spec, Revision]]:
-    """The game of that name or path as it was at a revision; its files are there while it is used.
+    """Load a game as it was at a revision; its files exist during the block.
 
-    What belongs to its project is that of the revision, too; games that come with gamespec are those of
-    today. Raises `Stop` if git does not know it.
+    Its project's files are those of the revision, too; games that come with gamespec are the current ones.
+    Raises `Stop` if git does not know the revision.
     """
     base, overlays = parted(game)
     try:

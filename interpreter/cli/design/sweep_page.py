@@ -24,7 +24,7 @@ __all__ = ["check_libraries", "command_of", "write_sweep_page"]
 
 
 def check_libraries() -> None:
-    """Raise `Stop` if what makes the page is not installed."""
+    """Raise `Stop` if the libraries for pages are not installed."""
     with page_libraries():
         import interpreter.report.sweep_page  # noqa: F401 - whether it can be
 
@@ -38,7 +38,7 @@ def command_of(  # noqa: PLR0913 - what was asked for
     players: int | None,
     seed: int,
 ) -> str:
-    """The command that makes the page again, on any machine."""
+    """Return the command that makes the page again, on any machine."""
     words = ["gamespec", "sweep", game]
     words += [word for axis in axes.values() for word in ("--set", axis.text)]
     words += [word for measure in measures for word in ("--measure", measure)]
@@ -72,7 +72,7 @@ def write_sweep_page(  # noqa: PLR0913 - what is shown, and where
 
 
 def _failures(game: str, swept: Swept) -> Iterator[Failure]:
-    """What stopped games or cut them short, by cell; the game as it stands comes first."""
+    """Yield what stopped games or cut them short, by cell; the base game comes first."""
     told = {id(swept.base.run): _of_run(game, swept.base.run, {})}
     for (options, _), cell in zip(swept.grid.cells, swept.cells, strict=True):
         told.setdefault(id(cell.run), _of_run(game, cell.run, options))

@@ -1,4 +1,4 @@
-"""What `gamespec sweep` tells: a table with a row for each cell of the grid, on the screen and in a file."""
+"""The output of `gamespec sweep`: a table with a row for each cell of the grid, on screen and in a file."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = ["Swept", "check_outs", "print_sweep", "write_sweep"]
 
 @dataclass(frozen=True)
 class Swept:
-    """What a sweep came to: the grid, the game as it stands, and the cells in the grid's order."""
+    """The result of a sweep: the grid, the base game, and the cells in the grid's order."""
 
     grid: Grid
     base: Cell
@@ -39,12 +39,12 @@ class Swept:
 
     @property
     def games(self) -> int:
-        """How many of each cell."""
+        """The number of games of each cell."""
         return self.base.run.summary.games
 
     @property
     def quantities(self) -> list[Quantity]:
-        """What any of the cells has, in the order in which it was asked for."""
+        """The quantities that any of the cells has, in the order requested."""
         found = {
             o.quantity.key: o.quantity for cell in (self.base, *self.cells) for o in cell.outcomes.values()
         }
@@ -52,12 +52,12 @@ class Swept:
 
     @property
     def differences(self) -> Iterator[Difference]:
-        """Those of all cells that were looked at."""
+        """The differences of all cells, tested together."""
         outcomes = (outcome for cell in self.cells for outcome in cell.outcomes.values())
         return (o.difference for o in outcomes if o.difference is not None and o.difference.verdict != "same")
 
     def as_dict(self) -> dict[str, Any]:
-        """As numbers, texts, lists and dicts."""
+        """Return it as numbers, texts, lists and dicts."""
         plan = self.base.run.plan
         return {
             **plan.about,
@@ -127,7 +127,7 @@ def _row(cell: Cell, quantities: Sequence[Quantity]) -> Iterator[str]:
 
 
 def check_outs(outs: Sequence[Path]) -> None:
-    """Raise `Stop` unless a table, or a page, can be written into each of these files."""
+    """Raise `Stop` unless a table, or a page, can be written to each of these files."""
     for number, out in enumerate(outs):
         if out in outs[:number]:
             raise Stop(f"`--out` gives `{out}` twice")
@@ -145,7 +145,7 @@ def _check_table(out: Path) -> None:
 
 
 def write_sweep(out: Path, swept: Swept, keys: Sequence[str]) -> None:
-    """Write a row for each cell into a file. Raises OSError."""
+    """Write a row for each cell to a file. Raises OSError."""
     columns, rows = (
         _columns(swept, keys),
         [_values(swept, number, keys) for number in range(len(swept.cells))],

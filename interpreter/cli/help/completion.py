@@ -1,4 +1,4 @@
-"""`gamespec completion SHELL`: a script by which a shell completes what is typed."""
+"""`gamespec completion SHELL`: prints a shell completion script."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from interpreter.cli.common.screen import Drawn, echo
 __all__ = ["VARIABLE", "command"]
 
 VARIABLE = "_GAMESPEC_COMPLETE"
-"""By this variable the script asks for what can be typed."""
+"""The environment variable with which the script requests completions."""
 
 
 @click.command(

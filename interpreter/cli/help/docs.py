@@ -66,7 +66,7 @@ def command(name: str | None, section: str | None, wanted: str | None, *, where:
 
 
 def _pages() -> Iterator[tuple[str, Path]]:
-    """The pages by name: those to learn and do from, those to look things up in, then those of the games."""
+    """Yield the pages by name: tutorials and how-tos, then the reference, then the games."""
     root = directory("docs")
     for part in (".", "how-to", "reference", "explanation", "games"):
         for path in sorted((root / part).glob("*.md")):
@@ -93,20 +93,20 @@ def _list(pages: Mapping[str, Path]) -> None:
 
 
 def _title(path: Path) -> str:
-    """The first heading of a page."""
+    """Return the first heading of a page."""
     found = _HEADING.search(path.read_text(encoding="utf-8"))
     return found[2] if found is not None else path.stem
 
 
 def _headings(text: str) -> list[re.Match[str]]:
-    """The headings of a page; what stands in a block of code is none."""
+    """Return the headings of a page, ignoring blocks of code."""
     blocks = [block.span() for block in _FENCED.finditer(text)]
     found = _HEADING.finditer(text)
     return [h for h in found if not any(start < h.start() < end for start, end in blocks)]
 
 
 def _section(name: str, text: str, wanted: str) -> str:
-    """A section of a page, by its number or a part of its heading, with all that is below it."""
+    """Return a section of a page, by its number or a part of its heading, with its subsections."""
     headings = _headings(text)
     number = re.compile(rf"{re.escape(wanted)}(\.|\s|$)")
     fitting = [h for h in headings if number.match(h[2])] or [
@@ -124,7 +124,7 @@ def _section(name: str, text: str, wanted: str) -> str:
 
 
 def _find(wanted: str, pages: Mapping[str, Path]) -> int:
-    """Print the lines that hold a text, with their page and section; status 1 if there are none."""
+    """Print the lines that contain a text, with page and section; status 1 if there are none."""
     number = 0
     for name, path in pages.items():
         text = path.read_text(encoding="utf-8")
@@ -141,7 +141,7 @@ def _find(wanted: str, pages: Mapping[str, Path]) -> int:
 
 
 def _show(text: str) -> None:
-    """Print a page: for a terminal laid out and in a pager, else as it is."""
+    """Print a page: on a terminal formatted and in a pager, otherwise as it is."""
     if not coloured(sys.stdout):
         echo(text.rstrip())
         return

@@ -124,7 +124,7 @@ def _play(
     played: Generator[Playout],
     step: Callable[[Playout], None] | None,
 ) -> None:
-    """Count the games of each meeting, in their order."""
+    """Count the games of each meeting, in order."""
     with Interrupts() as interrupts, closing(played):
         for meeting, matches in meetings:
             for match, playout in zip(matches, played, strict=False):
@@ -136,7 +136,7 @@ def _play(
 
 
 def _elo(meeting: Meeting) -> tuple[str, str]:
-    """The difference in points of Elo, and its interval: of one who has won, or lost, every point one end."""
+    """Format the difference in Elo points, and its interval, which is one-sided for a whitewash."""
     share, (low, high) = elo(meeting.share), map(elo, meeting.interval)
     told = "" if isinf(share) else f"{share:+.0f}"
     if isinf(low) and isinf(high):

@@ -150,7 +150,7 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 
 def _play(run: Run, games: int, until: Until | None) -> Ended:
-    """Play, and finish the table. If that is interrupted, the games so far are kept in its parts."""
+    """Play, and finish the table. If that is interrupted, its parts keep the games so far."""
     with playing() as ended, progress(min(games, until.most) if until else games, run.before) as step:
         run.play(games - run.before, until, step)
     if not ended.interrupted:
@@ -161,7 +161,7 @@ def _play(run: Run, games: int, until: Until | None) -> Ended:
 
 
 def _told(run: Run) -> list[dict[str, Any]] | None:
-    """How each bot fared, as JSON; `None` if all play at random."""
+    """Return how each bot fared, as JSON; `None` if all play at random."""
     if run.plan.at_random:
         return None
     return [
@@ -178,7 +178,7 @@ def _told(run: Run) -> list[dict[str, Any]] | None:
 
 
 def _tell(run: Run, until: Until | None) -> None:
-    """Say how the run ended, where the table is, and how long it took."""
+    """Print how the run ended, where the table is, and how long it took."""
     if until is not None:
         known = "is known" if enough(run.summary, until) else "is not known"
         points = with_noun(f"{until.half * PERCENT:.2f}".rstrip("0").rstrip("."), "percentage point")

@@ -1,4 +1,4 @@
-"""What `gamespec simulate` prints of the games: how the seats fared, measures, and how the games ended."""
+"""The output of `gamespec simulate`: how the seats fared, measures, and how the games ended."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PERCENT = 100
 
 
 def print_summary(called: str, run: Run, until: Until | None) -> None:
-    """Print what came of the games of a run."""
+    """Print the summary of a run."""
     summary, players, confidence = run.summary, run.plan.players, until or Fixed()
     words = Words(run.plan.compiled)
     _print_head(called, run)
@@ -44,7 +44,7 @@ def print_summary(called: str, run: Run, until: Until | None) -> None:
         echo()
         _print_decided(words, summary, confidence)
     if run.plan.at_random:
-        echo("\nAll play at random. Players who try to win may fare otherwise: `--seats` lets bots play.")
+        echo("\nAll play at random. Players who try to win may fare differently: `--seats` lets bots play.")
     elif len(set(players)) == 1:
         echo(f"\nAll are {players[0]}.")
     for exit_ in summary.exits.told():
@@ -94,7 +94,7 @@ def _print_seats(
 
 
 def _print_together(summary: Summary, confidence: Confidence) -> None:
-    """How often all have won together, or that only the score tells how well they did."""
+    """Print how often all have won together, or that only the score tells how well they did."""
     (table,) = summary.teams.values()
     who = "The player" if len(summary.seats) == 1 else "All win or lose together; they"
     if not table.share.count:
@@ -110,11 +110,11 @@ def _print_together(summary: Summary, confidence: Confidence) -> None:
 
 
 DECIDED = {"won": "won", "lost": "lost", "drawn": "drawn", "scored": "by score", "shared": "won"}
-"""What became of a game, where all win or lose together."""
+"""The fates of games in which all win or lose together."""
 
 
 def _print_decided(words: Words, summary: Summary, confidence: Confidence) -> None:
-    """What decides games: how they came to an end, and who has won by that, with shares of the games."""
+    """Print what decides games: how they ended, and who won by that, with shares of the games."""
     together = summary.deciding.together
     rows = []
     for decided, games in sorted(summary.ends.items()):
@@ -135,12 +135,12 @@ def _numbered(seats: Sequence[int]) -> str:
 
 def _print_measures(words: Words, summary: Summary, confidence: Confidence) -> None:
     estimates = summary.measures.estimates(confidence, own_measures(words))
-    rows = [_row(estimate) for estimate in estimates if estimate.measure.key != "share"]  # told above
+    rows = [_row(estimate) for estimate in estimates if estimate.measure.key != "share"]  # printed above
     print_table(rows, ("measure", "mean", "95 %", "range"), right=("mean",))
 
 
 def _of_bounds(estimate: int) -> str:
-    """What a measure without a mean says, and how it would say more."""
+    """Describe a measure without a mean, and how it could be narrowed."""
     more = f"`--estimate {PROVES}` or more" if estimate < PROVES else "a greater `--estimate`"
     few = f", of which {estimate} are too few to prove a chance of {SURE:.0%}" if estimate < PROVES else ""
     games = counted(estimate, "random game")
@@ -151,7 +151,7 @@ def _of_bounds(estimate: int) -> str:
 
 
 def _row(estimate: Estimate) -> tuple[str, str, str, str]:
-    """A measure: what it is, its mean, its interval, and between which values it was in single games."""
+    """Return a measure's name, its mean, its interval, and its range in single games."""
     whose = f" {listed([seat - 1 for seat in estimate.seats])}" if estimate.seats else ""
     title = f"{estimate.measure.title}{whose}"
     match estimate.measure.unit:

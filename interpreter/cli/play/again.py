@@ -1,4 +1,4 @@
-"""A saved game as commands take it up: its specification opened, its answers played as far as they fit."""
+"""Resuming a saved game: its specification is loaded, and its answers are replayed as far as they fit."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = ["Again", "not_replayed", "opened", "played_back"]
 
 @dataclass(frozen=True)
 class Again:
-    """A saved game played again, as far as its answers fit."""
+    """A saved game, replayed as far as its answers fit."""
 
     file: Path
     saved: replay.Saved
@@ -42,7 +42,7 @@ class Again:
 
     @property
     def changed(self) -> bool:
-        """Whether the specification is another one than the game was saved with."""
+        """Whether the specification differs from the one the game was saved with."""
         return self.spec.hash != self.saved.spec_hash
 
     @cached_property
@@ -52,11 +52,11 @@ class Again:
 
     @property
     def verified(self) -> bool:
-        """Whether the position is known to be the saved one."""
+        """Whether the position is known to equal the saved one."""
         return self.diverged is None and self.saved.digest == self.digest
 
     def note(self) -> None:
-        """Say on standard error what may not be as it was."""
+        """Warn on standard error about possible differences."""
         if self.diverged is not None or not self.changed:
             return
         fits = f"; {counted(len(self.replayed.answers), 'answer')} still fit" if self.replayed.answers else ""
@@ -64,14 +64,14 @@ class Again:
         echo(f"note: {self.file}: the specification has changed since it was saved{fits}{lost}", err=True)
 
     def sitting(self, seats: Sequence[str], language: str, luck: int = 0) -> Sitting:
-        """The game, to be played on or saved."""
+        """Make a sitting of the game, to play on or save."""
         seeds, answers = Seeds(self.saved.seed, luck), self.replayed.answers
         position = self.saved.position
         return Sitting(self.made, Origin.of(self.spec), seeds, seats, language, answers, position)
 
 
 def opened(file: Path) -> tuple[replay.Saved, gamespec.Spec, Compiled]:
-    """What is saved in a file, and the game that it is of; Stop if that can't be told."""
+    """Read a saved game and load its specification; Stop if that fails."""
     try:
         saved = replay.read(file)
     except OSError as error:
@@ -87,7 +87,7 @@ def opened(file: Path) -> tuple[replay.Saved, gamespec.Spec, Compiled]:
 
 
 def played_back(file: Path, *, seat: int | None = None) -> Again:
-    """The game saved in a file; Stop if that can't be told, to a seat without what may be hidden."""
+    """Replay the game saved in a file; Stop if that fails, for a seat without hidden details."""
     saved, spec, made = opened(file)
     if saved.numbered and spec.hash != saved.spec_hash:
         raise not_replayed(file, *_numbers_lost(saved, spec))
@@ -100,7 +100,7 @@ def played_back(file: Path, *, seat: int | None = None) -> Again:
             diverged, replayed = error, error.replayed
         except CannotGoOn as lost:
             why = "" if seat is not None else f": {lost}"
-            cure = None if seat is None else "without `--seat` the reason is told"
+            cure = None if seat is None else "without `--seat` the command gives the reason"
             said = f"it can't go on from where its rules were changed{why}"
             raise not_replayed(file, said, cure) from None
     again = Again(file, saved, spec, made, replayed, diverged)
@@ -113,7 +113,7 @@ def played_back(file: Path, *, seat: int | None = None) -> Again:
 
 
 def _numbers_lost(saved: replay.Saved, spec: gamespec.Spec) -> tuple[str, str]:
-    """What to say of answers that are numbers, and of another specification."""
+    """Explain that answers are numbers, and the specification has changed."""
     now = f"its hash was {saved.spec_hash}, and is {spec.hash}"
     why = "its answers are numbers, and those mean something only for the specification it was saved with"
     cure = f"{now}; bring that one back, and `gamespec replay FILE --save FILE` keeps the answers by name"
@@ -121,7 +121,7 @@ def _numbers_lost(saved: replay.Saved, spec: gamespec.Spec) -> tuple[str, str]:
 
 
 def _source(saved: replay.Saved, file: Path) -> str:
-    """The name or path of the specification; Stop if a file in that place may not have it read."""
+    """Return the name or path of the specification; Stop if the file may not refer to it."""
     if saved.path is None:
         if saved.game.partition("+")[0] not in gamespec.games():
             raise Stop(f"no game `{saved.game}` comes with gamespec", "give `path` for one of your own")
@@ -144,5 +144,5 @@ def _source(saved: replay.Saved, file: Path) -> str:
 
 
 def not_replayed(file: Path, reason: str, cure: str | None = None) -> Stop:
-    """What is said where a saved game can't be taken up."""
+    """Make the error for a saved game that cannot be resumed."""
     return Stop(f"{file}: {reason}", cure, Status.FOUND)

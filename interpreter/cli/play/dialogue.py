@@ -1,7 +1,7 @@
-"""The conversation with the people at the terminal: what they are shown and what they may type.
+"""The dialogue with people at the terminal: what they see, and what they may type.
 
-What can be typed stands in `COMMANDS`, under names in English and in the language of the game, both of which
-are always understood.
+`COMMANDS` lists the possible commands. Their names in English and in the language of the game are always both
+accepted.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ __all__ = ["COMMANDS", "Dialogue", "save_or_stop"]
 
 SHOWN = 40
 LONGEST = 10_000
-"""Characters of a line that is typed."""
+"""Maximum length of a typed line, in characters."""
 
 COMMANDS = {
     pgettext_noop("command", "options"): gettext_noop(
@@ -52,18 +52,18 @@ COMMANDS = {
     pgettext_noop("command", "quit"): gettext_noop("leave (as does Ctrl-D)"),
     pgettext_noop("command", "help"): gettext_noop("show this"),
 }
-"""What can be typed besides options, and what for."""
+"""The commands besides options, and their descriptions."""
 
 _AFTER = {"options": gettext_noop("TEXT"), "why": gettext_noop("TEXT"), "save": gettext_noop("FILE")}
-"""What follows a command."""
+"""The arguments of commands."""
 
 
 class _Quit(Exception):
-    """The person leaves."""
+    """The person quits."""
 
 
 def _place(name: str) -> Path:
-    """The path that somebody types; a `~` that stands for nobody's home stays as it is."""
+    """Parse a typed path; a `~` that names no user's home stays as it is."""
     try:
         return Path(name).expanduser()
     except RuntimeError:
@@ -102,7 +102,7 @@ class Dialogue:
         self.commands = {self._command(name).casefold(): act for name, act in does.items()} | does
 
     def run(self) -> None:
-        """Play. Raises Fault if the game comes to a stop."""
+        """Play. Raises Fault if the game stops."""
         try:
             while True:
                 decision = self.sitting.wait_for_human()
@@ -116,10 +116,10 @@ class Dialogue:
         except _Quit:
             return
 
-    # --- what is shown ---------------------------------------------------------------------------
+    # --- output ---------------------------------------------------------------------------------------------
 
     def _ask(self, decision: Decision) -> None:
-        """Show a decision and take commands until one of them changes the game."""
+        """Show a decision and read commands until one of them changes the game."""
         self._change_seats(decision.player)
         asked = asked_of(self.sitting.words, self.sitting.game)
         assert asked is not None  # noqa: S101 - there is a decision
@@ -139,11 +139,11 @@ class Dialogue:
             self._obey(self._read(), in_order(self.sitting.program, decision.options))
 
     def _command(self, name: str) -> str:
-        """A command in the language of the game."""
+        """Return the name of a command in the language of the game."""
         return self.texts.pgettext("command", name)
 
     def _with_what(self, name: str) -> str:
-        """A command, with what follows it."""
+        """Return a command with its argument."""
         after = _AFTER.get(name)
         return self._command(name) if after is None else f"{self._command(name)} {self.texts.gettext(after)}"
 
@@ -151,7 +151,7 @@ class Dialogue:
         return in_one_line(self.sitting.words.player(seat))
 
     def _change_seats(self, seat: int) -> None:
-        """Let somebody else come to the screen, where a game has secrets and several people share it."""
+        """Ask the next player to come to the screen, if a game has secrets and several people share it."""
         shared = len(self.sitting.humans) > 1 and not is_open(self.sitting.program)
         if shared and self._at_the_screen != seat:
             if self._at_the_screen is not None:
@@ -238,7 +238,7 @@ class Dialogue:
         while self.sitting.revision == revision:
             self._obey(self._read(asks), ())
 
-    # --- what is typed ---------------------------------------------------------------------------
+    # --- input ----------------------------------------------------------------------------------------------
 
     def _read(self, prompt: str = "") -> str:
         echo(f"{prompt}> ", nl=False)

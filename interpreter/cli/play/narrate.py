@@ -1,4 +1,4 @@
-"""What happened in a game and how it ended, in words."""
+"""The course and the result of a game, in words."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ __all__ = ["ending", "log", "log_of_seat"]
 
 
 def log(sitting: Sitting) -> list[str]:
-    """A line for each event of a game, as somebody sees it who knows everything."""
+    """Return a line for each event of a game, as an omniscient observer sees it."""
     lines = (line_of(sitting.words, event, label, None) for event, label in sitting.read)
     return [line for line in lines if line is not None]
 
 
 def log_of_seat(sitting: Sitting, player: int) -> list[str]:
-    """A line for each event of a game as a player (the seat, from 0) is told of it, and of who was asked."""
+    """Return a line for each event that a player (the seat, from 0) sees, and for each question."""
     lines: list[str] = []
     for event, label in sitting.read:
         line = line_of(sitting.words, event, label, player)
@@ -31,7 +31,7 @@ def log_of_seat(sitting: Sitting, player: int) -> list[str]:
 
 
 def ending(game: Playing, words: Words) -> list[str]:
-    """Who came where, or who decides next if the game goes on; the headline first."""
+    """Return the ranking, or who decides next if the game goes on; the headline first."""
     result, decision = game.result, game.decision
     if decision is not None:
         return [

@@ -105,12 +105,13 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 
 def _only_load(game: str | None, seed: int | None, players: int | None, options: Mapping[str, str]) -> None:
-    """Stop where something is said that a saved game says."""
+    """Stop if an option contradicts a saved game."""
     said = {"GAME": game, "--seed": seed, "--players": players, "--set": options or None}
     twice = [name for name, value in said.items() if value is not None]
     if twice:
         raise Stop(
-            f"`--load` takes up a saved game, which says what `{twice[0]}` says", f"leave out `{twice[0]}`"
+            f"`--load` continues a saved game, which determines what `{twice[0]}` says",
+            f"leave out `{twice[0]}`",
         )
 
 
@@ -123,7 +124,7 @@ def _begun(  # noqa: PLR0913 - one parameter an option
     options: Mapping[str, str],
     language: str,
 ) -> Sitting:
-    """A new game."""
+    """Start a new game."""
     if game is None:
         raise Stop(
             "which game?", "`gamespec play GAME`, or `--load FILE` for a saved one; see `gamespec list`"
@@ -139,7 +140,7 @@ def _begun(  # noqa: PLR0913 - one parameter an option
 
 
 def _taken_up(file: Path, seats: tuple[str, ...] | None, luck: int, language: str) -> Sitting:
-    """A saved game, as far as its answers fit."""
+    """Resume a saved game, as far as its answers fit."""
     again = played_back(file)
     if seats is not None and len(seats) != again.saved.players:
         raise Stop(f"`--seats` names {len(seats)} seats, the saved game has {again.saved.players}")

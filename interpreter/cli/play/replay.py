@@ -84,7 +84,7 @@ def command(
     again.note()
     with faults_told(again.made.names):
         if seat is not None and again.diverged is not None:
-            cure = "without `--seat` the reason is told"
+            cure = "without `--seat` the command gives the reason"
             raise not_replayed(file, f"answer {again.diverged.step} does not fit any more", cure)
         sitting = again.sitting([HUMAN] * again.saved.players, language)
         if seat is not None:
@@ -100,16 +100,16 @@ def command(
 
 
 def _fit_together(style: str, seat: int | None, save_to: Path | None) -> None:
-    """Stop if the options of a command line exclude each other."""
+    """Stop if options of a command line exclude each other."""
     if style == "scenario" and (seat is not None or save_to is not None):
-        raise Stop("a scenario tells all of the game", "leave out `--seat` and `--save`")
+        raise Stop("a scenario contains the whole game", "leave out `--seat` and `--save`")
     if seat is not None and save_to is not None:
         cure = "`--seat N --format json` prints what may be handed on"
         raise Stop("`--save` saves all of the game, not what one seat knows", cure)
 
 
 def _show(again: Again, sitting: Sitting, style: str) -> None:
-    """Print what happened and how it ended, or where it stands."""
+    """Print what happened and the result, or the current position."""
     words, game = sitting.words, sitting.game
     if style == "json":
         print_json(_report(again, sitting))
@@ -136,7 +136,7 @@ def _show_seat(again: Again, sitting: Sitting, seat: int, style: str) -> None:
 
 
 def _about(again: Again) -> dict[str, Any]:
-    """Which game was saved."""
+    """Describe which game was saved."""
     saved = again.saved
     return {
         "game": saved.game,

@@ -1,4 +1,4 @@
-"""A saved game as a scenario, for `gamespec replay FILE --format scenario`."""
+"""A saved game as a scenario: `gamespec replay FILE --format scenario`."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 __all__ = ["retell"]
 
 MOST_LINES = 20
-"""How many lines are shown of the reasons why a game cannot be told."""
+"""Maximum number of lines shown of the reasons why a game cannot become a scenario."""
 
 
 def retell(file: Path, saved: replay.Saved, spec: gamespec.Spec, made: Compiled) -> int:
-    """Print a scenario of a saved game, which has been run: it holds, or comes to the same fault."""
+    """Print a saved game as a scenario, after running it: it passes, or ends with the same fault."""
     if saved.numbered:
         message = f"{file}: its answers are numbers"
         raise Stop(message, f"`gamespec replay {file} --save {file}` keeps them by name")
@@ -62,7 +62,7 @@ def retell(file: Path, saved: replay.Saved, spec: gamespec.Spec, made: Compiled)
 def _again(
     file: Path, saved: replay.Saved, made: Compiled
 ) -> tuple[tuple[tuple[int, Option], ...], Playing | None, Fault | None]:
-    """The answers, with who gave them, and the game after them, or the fault at which it stopped."""
+    """Replay the answers; return them with their players, and the game, or the fault that stopped it."""
     known, given = Answers(made), list[tuple[int, "Option"]]()
     try:
         game = DefinitionalEngine(made.program).begin(saved.seed)
@@ -82,13 +82,13 @@ def _again(
 
 
 def _variant(spec: gamespec.Spec) -> str:
-    """How a scenario beside these overlays calls them; it need not where it lies beside their `game.yaml`."""
+    """Return how a scenario beside these overlays names them; beside their `game.yaml` it need not."""
     names = [path.stem for path in spec.files if real(path) in spec.overlays and path.name != "game.yaml"]
     return "+".join(names)
 
 
 def _check(spec: gamespec.Spec, text: str, fault: Fault | None, made: Compiled) -> None:
-    """Run the scenario; Stop if it does not come to what the game came to."""
+    """Run the scenario; Stop if its result differs from the game's."""
     found = Collector()
     report = ""
     for scenario in read_scenarios(Source("the scenario", text), found):
@@ -99,5 +99,5 @@ def _check(spec: gamespec.Spec, text: str, fault: Fault | None, made: Compiled) 
     same = diagnose(fault, made.names).message in report if fault is not None else not report
     if not same:
         first = "\n".join(report.splitlines()[:MOST_LINES])
-        message = f"the game cannot be told as a scenario:\n{first}"
+        message = f"the game cannot be written as a scenario:\n{first}"
         raise Stop(message, status=Status.FOUND)

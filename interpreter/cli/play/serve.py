@@ -149,7 +149,7 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 
 def _alone_in(folder: Path) -> FolderLock:
-    """The lock of a table's folder, which is made if there is none. Raises `Stop` if it can't be had."""
+    """Take the lock of a table's folder, which is created if needed. Raises `Stop` if that fails."""
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         return FolderLock(folder)
@@ -160,7 +160,7 @@ def _alone_in(folder: Path) -> FolderLock:
 
 
 def _server() -> tuple[Callable[..., None], Callable[[str, int], socket]]:
-    """What serves a table. Raises `Stop` if what it needs is not installed."""
+    """Import what serves a table. Raises `Stop` if the libraries are not installed."""
     try:
         from interpreter.serve.server import bound, run
     except ImportError as error:
@@ -174,7 +174,7 @@ def _server() -> tuple[Callable[..., None], Callable[[str, int], socket]]:
 
 
 def _listening(bound: Callable[[str, int], socket], host: str, port: int) -> socket:
-    """The socket of the server. Raises `Stop` if the system refuses it."""
+    """Open the server's socket. Raises `Stop` if the system refuses it."""
     try:
         return bound(host, port)
     except (OSError, UnicodeError) as error:
@@ -184,12 +184,12 @@ def _listening(bound: Callable[[str, int], socket], host: str, port: int) -> soc
 
 
 def _told_here(text: str) -> None:
-    """Tell people at the server."""
+    """Print a message to people at the server."""
     echo(visible(text), err=True)
 
 
 def _say_where(room: Room, host: str, port: int, notes: Sequence[str]) -> None:
-    """Print the links of a table, and what people should know of it."""
+    """Print the links of a table, and further notes."""
     from interpreter.serve.guarding import Hosts
 
     hosts = Hosts(host, port)

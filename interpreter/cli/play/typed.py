@@ -1,4 +1,4 @@
-"""Which options a line that somebody types stands for."""
+"""Finds the options that a typed line may mean."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["choices_told", "fitting"]
 
 
 def choices_told(asked: Asked, labels: Sequence[str], words: Words) -> list[str]:
-    """All words by which each option may be called: its label, and its parts as the table shows them."""
+    """Return all names of each option: its label, and its parts as the table shows them."""
     from interpreter.scene.looks import looks_of
 
     looks, found = looks_of(words), list[str]()
@@ -28,7 +28,7 @@ def choices_told(asked: Asked, labels: Sequence[str], words: Words) -> list[str]
 
 
 def fitting(text: str, told: Sequence[str], labels: Sequence[str] = ()) -> list[int]:
-    """The indexes of the options that a text stands for: those called so, else all that contain its words."""
+    """Return the indexes of the options that a text names exactly, else of those that contain its words."""
     wanted = text.casefold().split()
     folded = [label.casefold().split() for label in labels or told]
     equal = [index for index, label in enumerate(folded) if label == wanted]

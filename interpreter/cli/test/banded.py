@@ -1,4 +1,4 @@
-"""Whether games hold to their bands, for `gamespec test --bands`."""
+"""Whether games meet their bands, for `gamespec test --bands`."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ _MARKS = {"pass": ("ok    ", "green"), "fail": ("FAILED", "red"), "inconclusive"
 
 
 def report(names: Sequence[str], style: str, jobs: int | None, *, strict: bool) -> int:
-    """Play what the files of bands of games say, and print what holds; Stop if there is no such file.
+    """Play the bands of games, and print which hold; Stop if there is no such file.
 
-    Whatever is wrong with a file is told before anything is played, and its other runs are not played then.
+    All mistakes in a file are reported before anything is played, and then its runs are not played.
     """
     files = [file for name in names or (HERE,) for file in _files(name, below=not names)]
     read = [(path, read_bands(path, (*reach, *named_paths()))) for path, reach in files]
@@ -72,7 +72,7 @@ def report(names: Sequence[str], style: str, jobs: int | None, *, strict: bool) 
 
 
 def _files(name: str, *, below: bool) -> list[tuple[Path, tuple[Path, ...]]]:
-    """The files of bands of a game, or of all games below a folder, each with what it may read."""
+    """Return the band files of a game, or of all games below a folder, each with what it may read."""
     if below or is_collection(name):
         project = found_below(name)
         if project.wrong:
@@ -99,7 +99,7 @@ def _files(name: str, *, below: bool) -> list[tuple[Path, tuple[Path, ...]]]:
 
 
 def _hold(run: BandRun, of: int, jobs: int | None) -> tuple[Run, list[Held]]:
-    """Play a run, with a bar on a terminal."""
+    """Play a run, with a progress bar on a terminal."""
     bots = set(run.seats) != {RANDOM}
     program = run.compiled.program
     make = engine_that_plays(program, None, 1 if bots else jobs, steps=bots, tally=ALL)
@@ -108,7 +108,7 @@ def _hold(run: BandRun, of: int, jobs: int | None) -> tuple[Run, list[Held]]:
 
 
 def _print(path: Path, run: BandRun, played: Run, held: Iterable[Held]) -> None:
-    """What came of a run, a line for each band."""
+    """Print the result of a run, a line for each band."""
     who = "all at random" if set(run.seats) == {RANDOM} else ", ".join(run.seats)
     games = f"{counted(played.summary.games, 'game')} of at most {run.games:,}"
     title = f": {run.title}" if run.title else ""
@@ -120,14 +120,14 @@ def _print(path: Path, run: BandRun, played: Run, held: Iterable[Held]) -> None:
 
 
 def _said(run: BandRun, held: Held) -> str:
-    """A band, what it came to, and how sure that is."""
+    """Describe a band, its result, and the certainty."""
     band = held.band
     if band.verb == "chosen":
         names = [run.compiled.names.actions[number].key for number in held.missing]
         return f"{band.text}{'' if not names else ': never ' + ', '.join(names)}"
     wanted = _range(held, band.within.low, band.within.high)
     if held.value is None or held.low is None or held.high is None:
-        return f"{band.text}, within {wanted}: no game says anything of it"
+        return f"{band.text}, within {wanted}: no game provides data"
     value, low, high = (_number(held, each) for each in (held.value, held.low, held.high))
     where = f" in {value} of games" if band.verb == "share" else f" {value}"
     found = f"{band.text}{where}, {low} to {high}"
@@ -147,7 +147,7 @@ def _number(held: Held, value: float, *, short: bool = False) -> str:
 
 
 def _as_dict(path: Path, run: BandRun, played: Run, held: Iterable[Held]) -> dict[str, Any]:
-    """A run as JSON tells it."""
+    """Return a run as JSON."""
     summary = played.summary
     who = {"game": run.compiled.names.game, "seats": list(run.seats), "seed": run.seed}
     games = {"games": summary.games, "budget": run.games, "faults": summary.faults}
@@ -173,7 +173,7 @@ def _as_band(run: BandRun, held: Held) -> dict[str, Any]:
 
 
 def _annotate(run: BandRun, held: Iterable[Held], *, strict: bool) -> None:
-    """As workflow commands of GitHub Actions, what does not hold."""
+    """Print failed bands as workflow commands of GitHub Actions."""
     for each in held:
         if each.verdict != "pass":
             error = each.verdict == "fail" or strict
@@ -189,6 +189,6 @@ def _count(verdicts: Iterable[Verdict]) -> None:
 
 
 def _tell_faults(path: Path, run: BandRun, played: Run) -> None:
-    """Tell what stopped games, and how the first is played again."""
+    """Report what stopped games, and how to replay the first."""
     options = {name: str(value) for name, value in run.compiled.names.options.items()}
     tell_faults(played.summary, run.compiled, str(path.parent), options, played.stopped)

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 DEEPEST = 200
-"""Decisions and draws that can follow one another: counting nests as deep."""
+"""Maximum number of consecutive decisions and draws; counting recurses as deep."""
 
 
 @click.command(
@@ -103,7 +103,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     The definitional engine does everything else.
     """
     if depth is None and not full:
-        message = "it must be said how far to count"
+        message = "the depth of counting is missing"
         raise Stop(message, "give `--depth D`, or `--full` for a small game")
     if divide and depth is None:
         raise Stop("`--divide` counts the histories of one length", "give `--depth D`, too")
@@ -124,7 +124,7 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 
 def _begun(spec: gamespec.Spec, players: int | None, options: Mapping[str, str], ident: str | None) -> SetUp:
-    """Where it is counted from: the beginning, or what a scenario comes to; Stop if there is none."""
+    """Return the start of counting: the beginning, or the position of a scenario; Stop if there is none."""
     if ident is None:
         made = compiled(spec, players, options)
         with faults_told(made.names):
@@ -146,7 +146,7 @@ def _begun(spec: gamespec.Spec, players: int | None, options: Mapping[str, str],
 
 
 def _divided(begun: SetUp, depth: int) -> Iterator[tuple[str, int | None, int]]:
-    """Each first step, its number if it is an option, and how many histories of that length have it."""
+    """Yield each first step, its number if it is an option, and the number of histories that start so."""
     made, game = begun
     words = Words(made)
     drawn = words.chance(game.chance) if game.chance is not None else None
@@ -159,9 +159,9 @@ def _divided(begun: SetUp, depth: int) -> Iterator[tuple[str, int | None, int]]:
 
 
 def _engine(begun: SetUp, named: str | None, *, alone: bool) -> MakeEngine | None:
-    """What makes the engine that counts from the beginning; `None` for the game that has begun.
+    """Return the maker of the engine that counts from the beginning; `None` to count with the begun game.
 
-    That is a game of the definitional engine. Stop if the compiled one is named and does not serve.
+    That game belongs to the definitional engine. Stop if the compiled one is named and cannot be used.
     """
     if alone and not begun.compiled.program.streams:
         return engine_that_plays(begun.compiled.program, named, steps=True)
@@ -172,7 +172,7 @@ def _engine(begun: SetUp, named: str | None, *, alone: bool) -> MakeEngine | Non
 
 
 def _counted(begun: SetUp, depth: int, most: int, make: MakeEngine | None) -> list[int]:
-    """The histories of each length that there are; one length after another, to stop before it hurts."""
+    """Return the histories of each length, one length after another, so that the user can interrupt."""
     counts: list[int] = []
     program = begun.compiled.program
     start = begun.game if make is None else make(program).begin(explicit=True)
@@ -207,7 +207,7 @@ def _too_large(fact: str, instead: str, most: int) -> NoReturn:
 
 @contextmanager
 def _progress() -> Iterator[Any]:
-    """What is being counted and for how long, on standard error, if that is a terminal."""
+    """Show on standard error, if that is a terminal, what is being counted and for how long."""
     if not sys.stderr.isatty():
         yield lambda _text: None
         return

@@ -1,4 +1,4 @@
-"""What becomes of a game's scenarios under its variants, for `gamespec test GAME+VARIANT --base`."""
+"""Runs a game's scenarios under its variants, for `gamespec test GAME+VARIANT --base`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _COLOURS = {HOLDS: "green", CHANGED: "yellow", UNASKED: "yellow", FAILS: "red"}
 
 @dataclass(frozen=True, slots=True)
 class _Ruling:
-    """What became of a scenario of a game under a variant."""
+    """The result of a game's scenario under a variant."""
 
     scenario: Scenario
     game: str
@@ -37,13 +37,13 @@ class _Ruling:
     report: str
 
     def as_dict(self) -> dict[str, Any]:
-        """As JSON tells it."""
+        """Return it as JSON."""
         named = {"id": self.scenario.id, "title": self.scenario.title, "heading": self.scenario.heading}
         return {**named, "game": self.game, "variant": self.variant, "now": self.now, "report": self.report}
 
 
 def report(names: Sequence[str], style: str, *, verbose: bool) -> int:
-    """Print which rulings of their games these variants change; the exit status is 1 if there are any."""
+    """Print which rulings these variants change; the exit status is 1 if there are any."""
     rulings: list[_Ruling] = []
     errors = 0
     for name in names:
@@ -53,7 +53,7 @@ def report(names: Sequence[str], style: str, *, verbose: bool) -> int:
             errors += 1
             continue
         if not spec.overlays:
-            message = f"`{name}` is no variant of another game"
+            message = f"`{name}` is not a variant of another game"
             raise Stop(message, "name one as `GAME+VARIANT`, or by its path")
         scenarios, wrong = base_scenarios(spec)
         if wrong:
@@ -70,7 +70,7 @@ def report(names: Sequence[str], style: str, *, verbose: bool) -> int:
 
 
 def _under(spec: gamespec.Spec, base: gamespec.Spec, scenario: Scenario) -> _Ruling:
-    """A scenario of the base, run under the variant; one that does not hold there in the base as well."""
+    """Run a scenario of the base under the variant; if it fails there, run it under the base as well."""
     outcome = run_scenario(spec, scenario)
     before = outcome if outcome.passed else run_scenario(base, scenario)
     told = outcome if before.passed else before

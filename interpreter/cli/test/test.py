@@ -151,14 +151,14 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 
 def _of_one(files: tuple[Path, ...], games: Sequence[str]) -> tuple[Path, ...]:
-    """Files of scenarios; Stop if there are some and it is not clear of which game they are."""
+    """Check files of scenarios; Stop if there are some and their game is ambiguous."""
     if files and (len(games) != 1 or is_collection(games[0])):
         raise Stop("`--scenarios` wants one game", "`gamespec test GAME --scenarios FILE`")
     return files
 
 
 def _run(tests: Tests, name: str, *, below: bool) -> Status:
-    """Run the scenarios of a game, or of all games below a folder; a name that means nothing is told."""
+    """Run the scenarios of a game, or of all games below a folder; report a name that means nothing."""
     try:
         if below or is_collection(name):
             tests.run_below(found_below(name))
@@ -172,7 +172,7 @@ def _run(tests: Tests, name: str, *, below: bool) -> Status:
 
 @dataclass(frozen=True, slots=True)
 class _Measured:
-    """What the scenarios of a game reached, and random games: `games` for each number of players."""
+    """What the scenarios and random games reached; `games` for each number of players."""
 
     spec: gamespec.Spec
     games: int
@@ -186,7 +186,7 @@ class _Measured:
 
 
 def _measure(spec: gamespec.Spec, tally: Tally, games: int, say: Say) -> _Measured:
-    """Play random games and put what they reach to the tally; a fault is told and ends its game only."""
+    """Play random games and record what they reach; a fault is reported and ends only its game."""
     faults: dict[tuple[str, str], Diagnostic] = {}
     for players in spec.players:
         compiled = spec.compiled(players)

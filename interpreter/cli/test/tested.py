@@ -1,4 +1,4 @@
-"""What `gamespec test` runs, and what came of it."""
+"""Running scenarios and collecting the results, for `gamespec test`."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ if TYPE_CHECKING:
 __all__ = ["Record", "Say", "Tests", "annotate"]
 
 Say = Callable[[Iterable["Diagnostic"]], None]
-"""How mistakes are told."""
+"""Reports mistakes."""
 
 _Place = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What came of one scenario, whose id stands at `span`; `mistakes` are those in what it says."""
+    """The result of one scenario, whose id is at `span`; `mistakes` are those in its text."""
 
     id: str
     game: str
@@ -56,13 +56,13 @@ class Record:
     mistakes: tuple[Diagnostic, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """As JSON tells it."""
+        """Return it as JSON."""
         listed = {"id": self.id, "game": self.game, "variant": self.variant, "passed": self.passed}
         place = {"file": self.span.source.name, "line": self.span.line}
         return {**listed, **place, "seconds": round(self.seconds, 6), "report": self.report}
 
     def annotation(self) -> str:
-        """As workflow commands of GitHub Actions, of one that failed: at its mistakes, or at its id."""
+        """Return workflow commands of GitHub Actions for a failure: at its mistakes, or at its id."""
         if self.mistakes:
             return render(self.mistakes, "github")
         return annotation("error", self.span, self.id, f"{self.title}\n{self.report}")
@@ -70,10 +70,10 @@ class Record:
 
 @dataclass(eq=False)
 class Tests:
-    """The scenarios that are run, and how many mistakes there are; `say` tells them, each once.
+    """The scenarios that are run, and the number of mistakes; `say` reports each once.
 
-    `tallies` are of what was reached in each game, `with_coverage`. If there are `files`, they are run in
-    place of those beside a game.
+    `tallies` records what was reached in each game, `with_coverage`. `files`, if given, are run instead of
+    those beside a game.
     """
 
     tell: Say
@@ -85,7 +85,7 @@ class Tests:
     _said: set[tuple[object, ...]] = field(default_factory=set)
 
     def say(self, diagnostics: Iterable[Diagnostic]) -> None:
-        """Tell mistakes that were not told before, and count the errors among them."""
+        """Report mistakes not reported before, and count the errors among them."""
         new = []
         for d in diagnostics:
             key = (d.code, d.message, real(Path(d.span.source.name)), d.span.start, d.span.end)
@@ -105,7 +105,7 @@ class Tests:
             self._run(spec, set())
 
     def run_below(self, project: Project) -> None:
-        """Run the scenarios of all that a project holds, each once; Stop if it has no games."""
+        """Run the scenarios of everything in a project, each once; Stop if it has no games."""
         self.say(project.wrong)
         if not project.of("game", "overlay") and not project.wrong:
             message = f"there is no game or overlay below `{project.folder}`, so its scenarios are not run"
@@ -116,13 +116,13 @@ class Tests:
         for home, parts in sorted(homes.items()):
             games = [p for p in parts if p.path == home / "game.yaml"]
             games = games or [p for p in parts if p.sort == "game"]
-            for part in games:  # they run what is of the overlays beside them, too
+            for part in games:  # they also run those of the overlays beside them
                 self.run(str(part.path), project.named)
             if not games:
                 self._run_overlays(home, [part.path for part in parts], project.named)
 
     def _run_overlays(self, home: Path, paths: Iterable[Path], reach: Iterable[str | Path]) -> None:
-        """Run the scenarios of overlays in a folder, alone and laid together; those of none are mistakes."""
+        """Run the scenarios of overlays in a folder, alone and combined; unowned scenarios are mistakes."""
         done: set[_Place] = set()
         specs = [spec for path in paths if (spec := self._load(str(path), reach)) is not None]
         for spec in specs:
@@ -145,7 +145,7 @@ class Tests:
             self._has_none(specs[0], home / SCENARIOS)
 
     def _load(self, name: str, reach: Iterable[str | Path]) -> gamespec.Spec | None:
-        """A game, or None once its mistakes are told; Stop if there is none."""
+        """Load a game, or return None after reporting its mistakes; Stop if there is none."""
         try:
             return gamespec.load(name, (*reach, *named_paths()))
         except gamespec.UnknownGame as error:
@@ -156,7 +156,7 @@ class Tests:
             return None
 
     def _run(self, spec: gamespec.Spec, done: set[_Place], *, expect: bool = True) -> None:
-        """Run the scenarios of a game that are not done yet; `expect` some."""
+        """Run the scenarios of a game that have not run yet; with `expect` there must be some."""
         scenarios, diagnostics = scenarios_in(self.files, spec) if self.files else load_scenarios(spec)
         self.say(diagnostics)
         tally = Tally()
@@ -196,6 +196,6 @@ def annotate(diagnostics: Iterable[Diagnostic]) -> None:
 
 
 def _place(scenario: Scenario) -> _Place:
-    """Where a scenario stands."""
+    """Return the place of a scenario."""
     span = scenario.node.span
     return str(real(Path(span.source.name))), span.start

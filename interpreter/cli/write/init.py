@@ -29,7 +29,7 @@ __all__ = ["command"]
 
 SCENARIOS = "scenarios/NAME.yaml"
 _VALUES = frozenset({"true", "false", "null"})
-"""What YAML takes for something else than a text."""
+"""Texts that YAML does not read as text."""
 
 GAME = """\
 # yaml-language-server: $schema=SCHEMAS/game.schema.json
@@ -206,9 +206,9 @@ def _identifier(folder: Path) -> str:
 
 
 def _project_for(folder: Path, bases: Iterable[Path]) -> Path | None:
-    """The project file that a new folder needs, so that its game may read the bases; None if it needs none.
+    """Return the project file that lets a new folder's game read the bases; None if it needs none.
 
-    It is made only where the command was given, or below; Stop if that is not enough.
+    It is created only in or below the current folder; Stop if that is not enough.
     """
     reach = Reach.of(*named_paths())
     apart = [base for base in bases if os.path.lexists(base) and not reach.covers(base, folder)]
@@ -222,7 +222,7 @@ def _project_for(folder: Path, bases: Iterable[Path]) -> Path | None:
 
 
 def _overlay(spec: gamespec.Spec, base: str, folder: Path) -> dict[str, str]:
-    """What the templates of an overlay say: one option is turned, or nothing where there is none."""
+    """Return the replacements for an overlay's templates: one option with another value, if there is one."""
     words = {
         "BASE": base,
         "THIS": str(folder),
@@ -242,7 +242,7 @@ def _overlay(spec: gamespec.Spec, base: str, folder: Path) -> dict[str, str]:
 
 
 def _extended(base: str, folder: Path) -> str:
-    """What a game is called in a folder: its paths as they are seen from there."""
+    """Return the name of a game for use in a folder: with its paths relative to it."""
     first, overlays = parted(base)
     beside = Path(first).is_file() or (Path(first) / "game.yaml").is_file()
     seen = [(first, beside), *((overlay, is_path(overlay)) for overlay in overlays)]
@@ -253,7 +253,7 @@ def _extended(base: str, folder: Path) -> str:
 
 
 def _turned(spec: gamespec.Spec, name: str) -> tuple[str, str]:
-    """Another value for an option, as YAML has it, and the condition that holds then."""
+    """Return another value for an option, as YAML, and the condition that then holds."""
     from gamespec.trees import types as t
 
     world = spec.world()
@@ -287,12 +287,12 @@ def _make(folder: Path, ident: str, templates: Mapping[str, str], words: Mapping
 
 
 def _filled(template: str, words: Mapping[str, str]) -> str:
-    """A template with its words in capitals replaced."""
+    """Replace the capitalised words of a template."""
     return re.sub(r"\b[A-Z]{3,}\b", lambda found: words.get(found[0], found[0]), template)
 
 
 def _schemas_above(folder: Path) -> str | None:
-    """The way from the new folder to a folder `schemas` above it, as a collection of games has one."""
+    """Return the relative path from the new folder to a folder `schemas` above it, if there is one."""
     for steps, parent in enumerate(folder.resolve().parents, 1):
         if (parent / "schemas" / "game.schema.json").is_file():
             return "../" * steps + "schemas"

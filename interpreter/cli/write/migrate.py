@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 CONTEXT = 3
-"""How many lines a diff shows around what changes."""
+"""Number of lines of context in a diff."""
 
 
 @click.command("migrate", epilog=example("gamespec migrate my-game", "gamespec migrate my-game --check"))
@@ -73,7 +73,7 @@ def command(paths: Sequence[str], *, check: bool) -> int:
 
 
 def _files(name: str) -> Iterator[Path]:
-    """The files that an argument stands for; Stop if there are none."""
+    """Yield the files that an argument stands for; Stop if there are none."""
     path = Path(name)
     if path.is_file():
         yield path
@@ -97,7 +97,7 @@ def _files(name: str) -> Iterator[Path]:
 
 
 def _beside(path: Path) -> tuple[Mapping, ...]:
-    """The other documents of the game that a file belongs to, as far as they can be read."""
+    """Return the other readable documents of the game that a file belongs to."""
     unread = Collector()
     if path.parent.name == "scenarios":
         folder = path.parent.parent
@@ -123,7 +123,7 @@ def _document(path: Path) -> Mapping | None:
 
 
 def _write(path: Path, text: str) -> None:
-    """Put a text in place of a file's; its mode, a byte order mark and links to it stay."""
+    """Replace the content of a file, preserving its mode, byte order mark and links."""
     there = real(path)
     mark = codecs.BOM_UTF8 if read_bytes(there, len(codecs.BOM_UTF8)) == codecs.BOM_UTF8 else b""
     replace_file(there, mark + text.encode())
@@ -136,7 +136,7 @@ def _show_done(path: Path, migrated: Migrated) -> None:
 
 
 def _show_diff(path: Path, old: str, new: str) -> None:
-    """The lines between the first and the last that differ, as one hunk: cheap for any texts."""
+    """Print the lines from the first to the last difference as one hunk, which is cheap for any texts."""
     before, after = old.splitlines(), new.splitlines()
     shorter = min(len(before), len(after))
     head = next((i for i in range(shorter) if before[i] != after[i]), shorter)

@@ -1,8 +1,8 @@
-"""A game as a page to read, in Markdown: what its specification says, without the steps.
+"""A game as a Markdown page: what its specification says, except the steps.
 
-`gamespec show GAME --format markdown` prints it. `python -m interpreter.cli.write.pages` writes one for each
-game that is shipped to `docs/games`, and their index; a test holds them to what the specifications say. What
-an author remarked at the end of the line of a declaration stands beside it: readers of the page want it, too.
+`gamespec show GAME --format markdown` prints it. `python -m interpreter.cli.write.pages` writes a page for
+each shipped game to `docs/games`, and an index; a test compares them with the specifications. Authors'
+comments at the end of declarations are included, because readers of the page want them, too.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ These pages show what the specifications of the games in this repository say.
 
 
 def documents() -> dict[str, str]:
-    """The pages of all shipped games and their index, by the names of their files."""
+    """Return the pages of all shipped games and their index, by file name."""
     pages, rows = {}, []
     for name in gamespec.games():
         spec = gamespec.load(name)
@@ -57,7 +57,7 @@ def documents() -> dict[str, str]:
 
 
 def page(spec: gamespec.Spec, made: Compiled, language: str) -> str:
-    """The page of a game; components are counted for a program of it."""
+    """Return the page of a game; `made` provides the numbers of components."""
     lines = [f"# {spec.title.in_(language)}", ""]
     if spec.about is not None:
         lines += [spec.about.in_(language), ""]
@@ -96,11 +96,11 @@ class _Writer:
         return describe.text_or(text, self.language)
 
     def note(self, ident: m.Ident) -> str:
-        """The author's remark; remarks are written in English."""
+        """Return the author's comment; comments are in English."""
         return describe.note(ident) if self.language == "en" else ""
 
     def said(self, ident: m.Ident, label: m.Text | None) -> str:
-        """What people are shown and what the author remarks."""
+        """Return the label and the author's comment."""
         return "; ".join(filter(None, (self.text(label), self.note(ident))))
 
     def board_names(self) -> frozenset[str]:
@@ -185,7 +185,7 @@ class _Writer:
         yield from self.phases(self.game.phases)
 
     def phases(self, phases: tuple[m.PhaseDecl, ...], indent: str = "") -> Iterator[str]:
-        """Phases in their order, those within a phase below it."""
+        """Yield the phases in order, nested phases indented."""
         for number, phase in enumerate(phases, 1):
             name, label = _words(phase.ident.name), self.text(phase.label)
             label = f", {label}" if label not in {"", name} else ""
@@ -201,7 +201,7 @@ class _Writer:
             yield from self.phases(phase.phases, f"{indent}   ")
 
     def decision(self, step: m.Offer | m.Choose | m.Resolve) -> str:
-        """What a step asks, of whom, and who is told the answer if not all are."""
+        """Describe a decision: its question, the players asked, and who learns the answer if not all do."""
         if isinstance(step, m.Resolve):
             return self.next(step)
         what = (
@@ -216,20 +216,20 @@ class _Writer:
         return self.asked(step.prompt, f"{verb} {what}{by}")
 
     def next(self, step: m.Resolve) -> str:
-        """What a step asks that has somebody choose what is handled next."""
+        """Describe a step in which a player chooses the next event."""
         agenda = next(a for a in self.game.agendas if a.ident.name == step.agenda.name)
         by = f" (asked: {_code(agenda.by.span.text)})" if agenda.by is not None else ""
         return self.asked(agenda.prompt, f"offers what waits on {_code(agenda.ident.name)}{by}")
 
     def asked(self, templates: m.Templates | None, what: str) -> str:
-        """What is asked, after the prompt if there is one."""
+        """Describe a question, with its prompt if there is one."""
         prompt = self.template(templates)
         if prompt and prompt[-1] not in ".?!":
             prompt += "."
         return f"{prompt} {what[0].upper()}{what[1:]}" if prompt else what
 
     def template(self, templates: m.Templates | None) -> str:
-        """A template, the names in it in italics and expressions as code."""
+        """Format a template, with names in italics and expressions as code."""
         if templates is None:
             return ""
         by_language = templates.by_language
@@ -327,7 +327,7 @@ class _Writer:
 
 
 def _variants(spec: gamespec.Spec, language: str) -> Iterator[str]:
-    """The variants beside a game; one that has mistakes is left out."""
+    """Yield the variants beside a game; those with mistakes are left out."""
     rows = []
     folder = spec.path.parent / "variants"
     for path in sorted(folder.glob("*.yaml")) if "+" not in spec.name else ():
@@ -342,7 +342,7 @@ def _variants(spec: gamespec.Spec, language: str) -> Iterator[str]:
 
 
 def _remark(path: Path, language: str) -> str:
-    """The comment at the head of a file; remarks are written in English."""
+    """Return the comment at the head of a file; comments are in English."""
     text = read_bytes(path, MAX_BYTES).decode(errors="replace") if language == "en" else ""
     comments = takewhile(lambda line: line.startswith("#"), text.splitlines())
     said = (line.lstrip("# ") for line in comments if "yaml-language-server" not in line)
@@ -350,7 +350,7 @@ def _remark(path: Path, language: str) -> str:
 
 
 def _changed(spec: gamespec.Spec, variant: gamespec.Spec) -> str:
-    """The options that have another default, and those that are new."""
+    """Describe the options with another default, and the new ones."""
     usual: Mapping[str, str] = {option.ident.name: option.default.text for option in spec.model.options}
     options = [o for o in variant.model.options if usual.get(o.ident.name) != o.default.text]
     said = ", ".join(f"`{option.ident}` {option.default.text}" for option in options)
@@ -361,7 +361,7 @@ def _changed(spec: gamespec.Spec, variant: gamespec.Spec) -> str:
 
 
 def _decisions(game: m.Game, steps: Sequence[m.Step]) -> Iterator[m.Offer | m.Choose | m.Resolve]:
-    """What is asked in steps, in procedures they run and in handlers of what they announce."""
+    """Yield the decisions in steps, in procedures they run and in handlers of what they announce."""
     procedures = {procedure.ident.name: procedure.do for procedure in game.procedures}
     chosen = {agenda.ident.name for agenda in game.agendas if agenda.next == "chosen"}
     gone: set[tuple[str, str]] = set()
@@ -388,14 +388,14 @@ def _decisions(game: m.Game, steps: Sequence[m.Step]) -> Iterator[m.Offer | m.Ch
 
 
 def _by_condition(condition: Expression, choice: tuple[str, str]) -> str:
-    """A text that stands there by a condition, and the other one if there is one."""
+    """Format a conditional text, with the alternative if there is one."""
     first, other = choice
     rest = f", else: {other.strip()}" if other else ""
     return f" [{first.strip()}, if {_code(condition.text.strip())}{rest}]"
 
 
 def _turns(phase: m.PhaseDecl) -> str:
-    """Who takes turns in a phase, and how long."""
+    """Describe who takes turns in a phase, and for how long."""
     if phase.phases:
         until = f", until {_code(phase.until.text)}" if phase.until is not None else ""
         return f"again and again{until}"
@@ -412,7 +412,7 @@ def _turns(phase: m.PhaseDecl) -> str:
 
 
 def _pick(pick: m.Pick) -> str:
-    """One value that an action asks for."""
+    """Describe a value that an action asks for."""
     count = f"{_code(pick.count.text)} of" if pick.count is not None else "one of"
     where = f" where {_code(pick.where.text)}" if pick.where is not None else ""
     return f"*{pick.ident}*: {count} {_code(pick.source.text)}{where}{', or none' if pick.optional else ''}"
@@ -421,7 +421,7 @@ def _pick(pick: m.Pick) -> str:
 def _attributes(
     parameters: Iterable[m.ColumnDecl], boards: Container[str], back: tuple[m.Ident, ...] = ()
 ) -> str:
-    """What is printed: the name, and its values unless they are called the same; what is on the back, too."""
+    """Describe printed attributes: the name, the values if named differently, and what is on the back."""
     said, behind = [], {ident.name for ident in back}
     for parameter in parameters:
         name, values = parameter.ident.name, describe.type_text(parameter.type)
@@ -433,7 +433,7 @@ def _attributes(
 
 
 def _values(ref: m.TypeRef, boards: Container[str]) -> str:
-    """A type in words: `0 to 9`, `yes or no`, `player or none`."""
+    """Describe a type in words: `0 to 9`, `yes or no`, `player or none`."""
     text = describe.type_text(ref)
     if ref.names:
         return ", ".join(name.name for name in ref.names)
@@ -446,7 +446,7 @@ def _values(ref: m.TypeRef, boards: Container[str]) -> str:
 
 
 def _each(per: Iterable[m.TypeRef], boards: Container[str]) -> str:
-    """What there is one for: `each player and suit`."""
+    """Describe the keys of a family: `each player and suit`."""
     names = " and ".join(_values(ref, boards) for ref in per)
     return f"each {names}" if names else ""
 
@@ -460,7 +460,7 @@ def _code(text: str) -> str:
 
 
 def _table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """A table without the columns that are empty; nothing if there are no rows."""
+    """Format a table without its empty columns; nothing if there are no rows."""
     kept = [i for i in range(len(headers)) if any(row[i] for row in rows)]
     lines = (headers, ["---"] * len(headers), *rows) if kept else ()
     for line in lines:

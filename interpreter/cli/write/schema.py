@@ -47,9 +47,9 @@ def command(name: str | None, *, as_path: bool) -> int:
 
 
 def bundled(name: str) -> dict[str, Any]:
-    """A schema with all that it refers to, directly or not, embedded under `$defs` by their `$id`.
+    """Return a schema with all that it refers to, directly or indirectly, under `$defs` by `$id`.
 
-    So bundling is described in JSON Schema 2020-12, core, 9.3.
+    JSON Schema 2020-12, core, 9.3 describes this form of bundling.
     """
     whole = _contents(name)
     waiting, there = _referred(whole), {name}
@@ -71,7 +71,7 @@ def _contents(name: str) -> dict[str, Any]:
 
 
 def _referred(part: object) -> set[str]:
-    """The other schemas that a part of one refers to, by name."""
+    """Return the names of the other schemas that a part refers to."""
     if isinstance(part, list):
         return {name for item in part for name in _referred(item)}
     if not isinstance(part, dict):

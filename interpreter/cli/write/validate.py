@@ -77,7 +77,7 @@ def command(paths: Sequence[str], style: Style, *, thorough: bool, verbose: bool
 
 @dataclass(eq=False)
 class _Check:
-    """What is checked, and what was found, each mistake once however many files lead to it.
+    """The checks and their results, each mistake once however many files lead to it.
 
     `named` are the games and paths of the command line, which any of the specifications may read.
     """
@@ -89,11 +89,11 @@ class _Check:
 
     @property
     def found(self) -> list[Diagnostic]:
-        """The diagnostics, file after file in the order in which they were checked."""
+        """The diagnostics, file after file in the order checked."""
         return list(self._found.values())
 
     def all_of(self, path: str, *, below: bool) -> None:
-        """Check a file, or what lies below a folder; Stop if there is no such thing."""
+        """Check a file, or everything below a folder; Stop if it does not exist."""
         if below:
             project = found_below(path)
             self._take(project.wrong)
@@ -105,7 +105,7 @@ class _Check:
         _CHECKS[sort](self, path, self.named)
 
     def specification(self, path: str, reach: Iterable[str]) -> None:
-        """Check a game, or an overlay with what it is laid on; Stop if there is none."""
+        """Check a game, or an overlay with its base; Stop if it does not exist."""
         try:
             with _progress(shown=self.thorough) as step:
                 checked = gamespec.check(path, reach, thorough=self.thorough, progress=step)
@@ -152,11 +152,11 @@ _CHECKS: Mapping[Sort, Callable[[_Check, str, Iterable[str]], None]] = {
     "scenarios": _Check.scenarios,
     "bands": _Check.bands,
 }
-"""How a file of each sort is checked."""
+"""The check for each kind of file."""
 
 
 def _tried(checked: Checked) -> str:
-    """What was tried of a specification, and what could not be."""
+    """Say what was tried of a specification, and what could not be."""
     tried = f"{counted(checked.tried, 'choice')} of options and players tried"
     if checked.left_out:
         pairs = counted(checked.left_out, "pair")
@@ -166,7 +166,7 @@ def _tried(checked: Checked) -> str:
 
 @contextmanager
 def _progress(*, shown: bool) -> Iterator[Callable[[int, int], None] | None]:
-    """A progress bar on standard error, if that is a terminal."""
+    """Show a progress bar on standard error, if that is a terminal."""
     if not shown or not sys.stderr.isatty():
         yield None
         return

@@ -1,10 +1,9 @@
-"""What one function goes through of a course: which points, in which blocks, and where it is entered.
+"""The part of the control-flow graph that one function covers: its points, blocks and entries.
 
-Two of the functions that run (`Runs`) go through all of a program, and are entered at its beginning and where
-an answer is taken. A trial goes through the steps of one action, and is entered at their beginning; nothing
-comes after their end.
+Two functions (`Runs`) cover the whole program, and are entered at its beginning and where an answer is taken.
+A trial covers the steps of one action, and is entered at their beginning; nothing follows their end.
 
-Instructions that always follow one another are a *block*; it has the number of its first point.
+Instructions that always follow one another form a *block*, which has the number of its first point.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from interpreter.compiled.analysis.course import Course, Point, goes_on
 __all__ = ["GAMES", "STEPS", "TRIAL", "Blocks", "Runs", "trial"]
 
 TRIAL = "$try"
-"""What the name of a function begins with that runs the steps of an action that is tried."""
+"""Prefix of the names of functions that run the steps of a tried action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +29,10 @@ class Runs:
 
 
 STEPS = Runs("$run")
-"""From where a game begins or has been answered to where it waits next."""
+"""From the start of a game, or from an answer, to where it waits next."""
 
 GAMES = Runs("$play")
-"""From where a game begins or has been answered to its end."""
+"""From the start of a game, or from an answer, to its end."""
 
 
 def trial(action: int) -> Runs:
@@ -42,7 +41,7 @@ def trial(action: int) -> Runs:
 
 
 class Blocks:
-    """The blocks of one function, and the graph that they are."""
+    """The blocks of one function, and their control-flow graph."""
 
     def __init__(self, course: Course, runs: Runs) -> None:
         self.course = course
@@ -63,7 +62,7 @@ class Blocks:
         return self.course.program.code[self.course.points[number].at]
 
     def _all(self) -> dict[int, tuple[int, ...]]:
-        """All points that a game comes to from its beginning."""
+        """Return all points reachable from the start of a game."""
         found: dict[int, tuple[int, ...]] = {}
         stack = [self.first]
         while stack:

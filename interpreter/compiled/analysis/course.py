@@ -1,12 +1,12 @@
-"""The course of a program: which instruction may come after which, as a graph.
+"""The control-flow graph of a program.
 
-A *point* is an instruction and the ways back of the routines that are opened there. A routine is *opened*
-where it is called, like a macro, if nobody decides anything in it and it is called once or short: there, its
-way back is known. All others are shared by whoever calls them; if one of those has but one way back, that is
-known, too. Only where there are several does the position say where it goes on.
+A *point* is an instruction together with the return addresses of the routines inlined there. A routine is
+inlined at a call if nobody decides anything in it and it is short or called once: there, its return address
+is known. All other routines are shared by their callers; if one of those has a single return address, that is
+known, too. Only if there are several does the position store where to continue.
 
-`Course` takes a program and gives the points that can be reached and what comes after each. A decision is two
-points: it is asked at one, and its answer taken at another, whose number is `taken`.
+`Course` takes a program and provides the reachable points and their successors. A decision is two points: it
+is asked at one, and its answer is taken at another, whose number is `taken`.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from interpreter.compiled.analysis.facts import expressions_of
 __all__ = ["Course", "Point", "goes_on"]
 
 SHORT = 60
-"""So many instructions at most come of opening a routine wherever it is called."""
+"""Maximum number of instructions that inlining a routine at every call may produce."""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """An instruction; `ways` are the ways back of opened routines, the innermost last."""
+    """An instruction; `ways` are the return addresses of inlined routines, innermost last."""
 
     at: int
     ways: tuple[int, ...] = ()
     taken: bool = False
-    """Whether it is where the answer of a decision is taken."""
+    """Whether this point takes the answer of a decision."""
 
 
 def goes_on(i: g.Instruction) -> bool:
-    """Whether nothing but the next instruction can come after one."""
+    """Return whether only the next instruction can follow."""
     match i:
         case (
             g.Decide() | g.RunAnswer() | g.Jump() | g.BranchUnless() | g.LoopNext() | g.Call() | g.Return()
@@ -49,7 +49,7 @@ def goes_on(i: g.Instruction) -> bool:
 
 
 class Course:
-    """The graph of one program."""
+    """The control-flow graph of one program."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -70,7 +70,7 @@ class Course:
         self.number = {point: n for n, point in enumerate(self.points)}
 
     def is_opened(self, routine: int) -> bool:
-        """Whether a routine is opened where it is called."""
+        """Return whether a routine is inlined at its calls."""
         calls = len(self._callers.get(routine, ()))
         return self._free(routine) and (calls == 1 or calls * self._size(routine) <= SHORT)
 
@@ -88,12 +88,12 @@ class Course:
         return found
 
     def _calls(self, routine: int) -> list[int]:
-        """Which routines one calls, once for each call."""
+        """Return the routines that one calls, once per call."""
         code = self.program.code
         return [i.routine for i in (code[at] for at in self._within(routine)) if isinstance(i, g.Call)]
 
     def _is_free(self, routine: int) -> bool:
-        """Whether nobody decides anything in a routine, and all that it calls is opened as well."""
+        """Return whether nobody decides anything in a routine, and all its calls are inlined."""
         asks = g.Decide | g.RunAnswer
         if any(isinstance(self.program.code[at], asks) for at in self._within(routine)):
             return False
@@ -118,11 +118,11 @@ class Course:
         return {routine: tuple(Point(at) for at in sorted(ways)) for routine, ways in found.items()}
 
     def routine_of(self, point: Point) -> int | None:
-        """The routine in which a point lies; `None` in set-up and phases."""
+        """Return the routine of a point; `None` in setup and phases."""
         return self._routine_at.get(point.at)
 
     def begun(self, point: Point, site: int) -> list[Point]:
-        """Where it goes on with each of the actions of a site: one without steps is over."""
+        """Return where each action of a site continues; one without steps is over."""
         found: list[Point] = []
         for action in self.program.sites[site].actions:
             number = self.program.actions[action].routine
@@ -131,12 +131,12 @@ class Course:
         return found
 
     def is_tried(self, action: int) -> bool:
-        """Whether the steps of an action are ever run by themselves, to see what they lead to."""
+        """Return whether the steps of an action are ever tried."""
         spec = self.program.actions[action]
         return spec.keeps is not None or spec.most is not None or action in self._in_a_row
 
     def within(self, routine: int) -> dict[int, tuple[int, ...]]:
-        """The points from the beginning of a routine to its end: by number, those that come next.
+        """Return the points of a routine from start to end: by number, the successors.
 
         What is called comes back to where it was called in these.
         """
@@ -157,7 +157,7 @@ class Course:
         }
 
     def _back_to(self, n: int, within: set[int]) -> tuple[int, ...]:
-        """Where a shared routine comes back to if it is called at some points only."""
+        """Return the return points of a shared routine that is called at only some points."""
         calls = {
             self.points[m].at + 1 for m in within if isinstance(self.program.code[self.points[m].at], g.Call)
         }
@@ -165,12 +165,12 @@ class Course:
 
     @property
     def tried(self) -> list[int]:
-        """The routines of actions that are run by themselves."""
+        """Return the routines of actions that are tried."""
         found = [a.routine for n, a in enumerate(self.program.actions) if self.is_tried(n)]
         return [number for number in found if number is not None]
 
     def routine_tried(self, action: int) -> int:
-        """The routine of an action whose steps are run by themselves."""
+        """Return the routine of an action that is tried."""
         number = self.program.actions[action].routine
         assert number is not None  # noqa: S101 - a `choose` step, which has none, is not tried
         return number
@@ -178,22 +178,22 @@ class Course:
     # --- the graph ------------------------------------------------------------------------------------
 
     def called(self, point: Point, routine: int) -> Point:
-        """Where a call at a point leads."""
+        """Return the target of a call at a point."""
         entry = self.program.routines[routine].entry
         return Point(entry, (*point.ways, point.at + 1)) if self.is_opened(routine) else Point(entry)
 
     def back(self, point: Point, routine: int) -> tuple[Point, ...]:
-        """Where the end of a routine may lead."""
+        """Return the possible successors of a routine's end."""
         if point.ways and self.is_opened(routine):
             return (Point(point.ways[-1], point.ways[:-1]),)
         return self.returns.get(routine, ())
 
     def left(self, whole: bool) -> tuple[Point, ...]:  # noqa: FBT001 - as the instruction has it
-        """Where leaving a turn, or a phase, may lead."""
+        """Return the possible successors of leaving a turn or a phase."""
         return tuple(Point(phase.leave if whole else phase.turn_end) for phase in self.program.phases)
 
     def next(self, point: Point) -> Iterator[Point]:  # noqa: C901, PLR0912 - a case for each instruction
-        """The points that may come after one, each as often as it is said where to go on."""
+        """Yield the successors of a point, one for each place that names them."""
         onward, i = Point(point.at + 1, point.ways), self.program.code[point.at]
         match i:
             case g.Decide(otherwise=otherwise, site=site, answers=answers):
@@ -243,13 +243,13 @@ class Course:
         return tuple(found), tuple(tuple(found[p] for p in after[n]) for n in range(len(found)))
 
     def is_switched(self, point: Point) -> bool:
-        """Whether only the position says what comes after a point."""
+        """Return whether only the position determines the successor of a point."""
         i = self.program.code[point.at]
         return isinstance(i, g.Return | g.StopTurn) and len({*self.after[self.number[point]]}) > 1
 
 
 def _asked_in_a_row(program: Program) -> frozenset[int]:
-    """The actions that some expression takes in a row."""
+    """Return the actions that some expression takes in a row."""
     return frozenset(
         action for node in expressions_of(program) if isinstance(node, x.InARow) for action in node.actions
     )

@@ -1,17 +1,18 @@
-"""What can be known of an expression without a position: whether it can fail, and whether it repeats itself.
+"""Static facts about expressions: whether they can fail, and whether a list has duplicates.
 
-- `Facts.fails(x)`: whether evaluating `x` may end in a fault (`gamespec.program.failing`). It is asked where
-  an engine would like to evaluate later, or less: a list is whole before anything is asked of its members,
-  so one that can fail is not mixed with what is asked of it.
-- `Facts.anywhere(x)`: whether `x` may also be evaluated where its value is not wanted: it cannot fail, and it
-  reads nothing that may be `none` as if a test before it had excluded that (`Facts.needs`).
+- `Facts.fails(x)`: whether evaluating `x` may end in a fault (`gamespec.program.failing`). An engine needs it
+  to evaluate later or less: a list is complete before anything is evaluated for its members, so one that can
+  fail is not fused with its consumer.
+- `Facts.anywhere(x)`: whether `x` may be evaluated even where its value is not needed: it cannot fail, and it
+  reads nothing that may be `none` under the assumption that an earlier test has excluded that
+  (`Facts.needs`).
 - `Facts.needs(x)` and `Facts.tells(c)`: what must not be `none` for `x` to be evaluated, and what a condition
-  may exclude `none` of. Who evaluates `x` without the conditions in front of it sees to it that none of them
-  tells what `x` needs; then it is as safe as the first of them.
-- `Facts.once(x)`: whether no value stands twice in the list `x`, so that nobody has to look for repetitions.
+  may prove not to be `none`. Code that evaluates `x` without the preceding conditions must ensure that none
+  of them tells what `x` needs; then `x` is as safe as the first of them.
+- `Facts.once(x)`: whether the list `x` has no duplicates, so that nobody has to remove them.
 
-All are safe in one direction: `fails` may say yes of what never does, the others no of what would be all
-right.
+All are conservative: `fails` may be true of an expression that never fails, the others false of one that
+would be safe.
 """
 
 from __future__ import annotations
@@ -69,11 +70,11 @@ def _fields(kind: type[object]) -> tuple[str, ...]:
 
 
 EXPANDED = 24
-"""A function is expanded where it is called if it has so many parts, those of what it calls among them."""
+"""Maximum number of parts, including those of callees, of a function that is inlined at its calls."""
 
 
 def expanded(program: Program, most: int = EXPANDED) -> frozenset[int]:
-    """The functions that are short, which is of at most so many parts, by number."""
+    """Return the functions with at most `most` parts, by number."""
     sizes: dict[int, int] = {}
 
     def size(node: x.Expression) -> int:
@@ -105,7 +106,7 @@ def within(node: x.Expression) -> Iterator[x.Expression]:
 
 
 Read: TypeAlias = tuple[str, int, int]
-"""What can be read: a local, a store, a variable, or something printed; the same for all keys."""
+"""Something readable: a local, a store, a variable, or a printed attribute, for any key."""
 
 _NOTHING: frozenset[Read] = frozenset()
 
@@ -164,7 +165,7 @@ def _read(node: x.Expression) -> Read:
 
 
 class Facts(Failing):
-    """What is known of the expressions of one program; each is looked at once."""
+    """Static facts about the expressions of one program; each is analysed once."""
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
@@ -238,7 +239,7 @@ class Facts(Failing):
         return own.union(*(self.tells(part) for part in parts(condition)))
 
     def once(self, node: x.Expression) -> bool:
-        """Whether no value can stand twice in a list."""
+        """Return whether a list certainly has no duplicates."""
         known = self._once.get(id(node))
         if known is None:
             known = self._once[id(node)] = node, self._all_differ(node)

@@ -1,15 +1,15 @@
-"""Which locals of a program never lie in a position, and which may lie in it at each point.
+"""Liveness: which locals of a program are never stored in a position, and which are live at each point.
 
-The slot of a local is *live* at a point if it may hold something there: something has been put into it on
-some way to that point, and it has not been cleared since. It is computed forward along the course until
-nothing changes. From that follows
+The slot of a local is *live* at a point if it may hold something there: some path to the point has assigned
+it without clearing it since. A forward data-flow analysis of the control-flow graph computes this. It
+determines
 
-- which slots are *held*: those that are live at no decision, and that nobody reads but the function that
-  runs. These are locals of that function; the position has 0 in their place whenever somebody looks at it;
-- what has to be cleared where the scope of locals ends: those that are live.
+- which slots are *held*: those that are live at no decision, and that nothing reads but the running function.
+  These become locals of that function; their place in the position is 0 whenever it is examined;
+- what has to be cleared at the end of a scope: the live slots.
 
-An action that is tried finds its values in the position, so its slots are not held, nor are lists, but for
-those that a loop goes through.
+A tried action finds its values in the position, so its slots are not held, nor are lists, except those of
+loops.
 """
 
 from __future__ import annotations

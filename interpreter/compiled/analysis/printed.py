@@ -1,8 +1,7 @@
-"""What expressions are for each component, as far as that is known before the game.
+"""Partial evaluation of expressions over components, as far as they are known before the game.
 
-What is printed on a component, and what follows from that alone, is found out once for all components of a
-kind. An expression becomes a function of the component's number; one that depends on anything else is `None`
-wherever that is asked for.
+Printed attributes, and what follows from them alone, are evaluated once for all components of a kind. An
+expression becomes a function of the component's number; one that depends on anything else is `None`.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 __all__ = ["LESS", "Reader", "reader_of"]
 
 Reader = Callable[[int], "int | None"]
-"""What something is for a component; `None` if it takes more to know it."""
+"""Returns a value for a component; `None` if it depends on more."""
 
 LESS: Mapping[str, Callable[[int, int], bool]] = {
     "<": lambda a, b: a < b,
@@ -23,7 +22,7 @@ LESS: Mapping[str, Callable[[int, int], bool]] = {
     ">": lambda a, b: a > b,
     ">=": lambda a, b: a >= b,
 }
-"""What the comparisons of an order say."""
+"""The order comparisons."""
 
 
 def reader_of(  # noqa: C901, PLR0912 - a case for each node

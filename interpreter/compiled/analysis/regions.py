@@ -1,18 +1,18 @@
-"""Code that goes anywhere, as code that goes where WebAssembly lets it go.
+"""Converts an arbitrary control-flow graph to WebAssembly's structured control flow.
 
-WebAssembly has blocks that are left and loops that are begun anew, and no jumps. Code that is entered at one
-place and whose loops have one way in can be said so without a copy of anything, by its dominator tree (N.
-Ramsey, "Beyond Relooper", ICFP 2022). A program may also be entered where it has stopped: behind each
-decision, where a routine comes back to. Such places are *heads*. So is every place that comes after several
-heads, for what leads there is not inside any of them; in other words, what only a root before all heads
-dominates. Each head with what it dominates is a region. From region to region it goes by a switch.
+WebAssembly has blocks to leave and loops to repeat, and no jumps. Code with one entry and reducible loops can
+be expressed without duplication, using its dominator tree (N. Ramsey, "Beyond Relooper", ICFP 2022). But a
+program may also be entered where it has stopped: after each decision, and where a routine returns. Such
+places are *heads*. So is every place reachable from several heads that none of them dominates; in other
+words, what only a virtual root before all heads dominates. Each head with what it dominates is a region. A
+switch leads from region to region.
 
-- `regions` takes the graph and where it is entered, and gives the regions: for each head the tree below it.
-- `structured` takes a region and what its blocks do, and gives instructions.
+- `regions` takes the graph and its entries, and returns the regions: for each head the tree below it.
+- `structured` takes a region and the code of its blocks, and returns instructions.
 
 Dominators are found by iteration over the blocks in reverse postorder (K. Cooper, T. Harvey and K. Kennedy,
-"A Simple, Fast Dominance Algorithm", 2001). A loop that is entered in its middle has no place that dominates
-all of it; the place that is jumped back to becomes a head, until there is no such loop.
+"A Simple, Fast Dominance Algorithm", 2001). An irreducible loop has no place that dominates all of it; the
+target of its back edge becomes a head, until there is no such loop.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Sets of components as they are said before any position is known: a tree of forms.
+"""Forms: symbolic descriptions of sets of components, independent of any position.
 
-`set_conditions` finds the form of a condition, `set_masks` emits it. A form is found as a whole: each part
-of it once, and in no order, for nothing in it can fail; but it may be *soft*, which is to say that
-something in it is `none` that must not be, and then whoever uses it has to do without.
+`set_conditions` finds the form of a condition, `set_masks` emits it. A form is computed as a whole: each part
+of it once, and in any order, because nothing in it can fail. But it may be *soft*: something in it may be
+`none` that must not be, and then its user has to do without.
 """
 
 from __future__ import annotations

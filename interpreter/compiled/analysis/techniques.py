@@ -1,4 +1,4 @@
-"""The techniques of speed, each of which can be left out: what a module does is the same with and without."""
+"""The optional optimisations: a module behaves the same with and without each."""
 
 from __future__ import annotations
 
@@ -9,36 +9,36 @@ __all__ = ["FULL", "PLAIN", "Techniques"]
 
 @dataclass(frozen=True, slots=True)
 class Techniques:
-    """Which techniques a module is made with."""
+    """The techniques used for a module."""
 
     remembered: bool = True
-    """What does not change while a loop goes on is found out once (`remembered`)."""
+    """Loop-invariant values are hoisted (`remembered`)."""
     noted: bool = True
-    """A trial puts back the members that its steps note, where these are few (`noted`)."""
+    """A trial restores members from an undo log, where they are few (`noted`)."""
     moves: bool = True
-    """What is known of a move before the game is not asked when it is made (`moves`)."""
+    """Moves are specialised by what is known at compile time (`moves`)."""
     conditions: bool = True
-    """Conditions over what lies in zones are asked of all of it at once (`set_masks`)."""
+    """Conditions over zones are evaluated for all their components at once (`set_masks`)."""
     products: bool = True
-    """Options of picks that do not depend on one another are counted by multiplying (`products`)."""
+    """Options of independent picks are counted by multiplying (`products`)."""
     counts: bool = True
-    """Options whose values are members of sets are counted by the bits of these (`products`, `nested`)."""
+    """Options whose values form sets are counted by their bits (`products`, `nested`)."""
     sets: bool = True
-    """What lies in zones is kept as sets, too (`zone_sets`)."""
+    """The content of zones is also stored as bit sets (`zone_sets`)."""
     frontier: bool = True
-    """Where a tile can be laid is kept while a game goes on (`frontier`)."""
+    """The places for tiles are maintained incrementally (`frontier`)."""
     indexes: bool = True
-    """Stores have a set of keys for each value, and conditions on members of a range are words of bits."""
+    """Stores have an index, and conditions over a range become bit sets."""
     lines: bool = True
-    """Whether all cells of some line are in a set is asked of lines of one shape at once."""
+    """Lines of one shape are tested at once."""
     spread: bool = True
-    """What is reachable is found with sets of neighbours."""
+    """`reach` uses sets of neighbours."""
     unordered: bool = True
-    """Lists of which nobody asks the order are sets: what is reachable, and locals (`held_sets`)."""
+    """Lists whose order is never read become sets: reachable cells, and locals (`held_sets`)."""
     rings: bool = True
-    """The parts of a feature are gone through as they lie where their order makes no difference (`tiles`)."""
+    """The parts of a feature are traversed in ring order if the order does not matter (`tiles`)."""
     kept: bool = True
-    """Results of functions are kept as the program asks for (`kept`)."""
+    """Functions are memoized as the program requests (`kept`)."""
 
 
 FULL = Techniques()

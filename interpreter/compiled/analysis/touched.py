@@ -1,9 +1,9 @@
-"""What of a position the steps of an action may change, from its first to the end that is meant.
+"""Write sets: what the steps of an action may change in a position, from their start to their end.
 
-An action that is tried is run on the position itself, which is put back afterwards; so only what may have
-changed has to be kept meanwhile. Each instruction that can be reached says what it writes: a member of a
-store any of its store, a move anything that is said of components. Whatever is not known to be a store, a
-history or a local belongs to the components.
+A tried action runs on the position itself, which is restored afterwards; so only what may have changed has to
+be saved. Each reachable instruction states what it writes: a member of a store means any member of it, a move
+means anything about components. Whatever is not known to be a store, a history or a local counts as part of
+the components.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ Ranges = tuple[tuple[int, int], ...]
 """Stretches of a position: where each begins and ends; they ascend and don't meet."""
 
 HEAD = Head.SEED_HIGH + 1
-"""How many integers come before everything else."""
+"""Number of integers before everything else."""
 
 NEAR = 8
-"""Stretches that lie so near are one: as quick, and shorter to say."""
+"""Greatest gap between ranges that are merged: it is as fast, and shorter code."""
 
 
 def frames(program: Program) -> Ranges:

@@ -1,7 +1,7 @@
-"""Looking ahead: whether somebody could take an action now, and how often in a row.
+"""Lookahead: whether a player could take an action now, and how often in a row.
 
-It is asked of the position itself, with no local in it, which is put back afterwards (`trials`). A row has a
-function for each length, for the options of one are gone through while those of the next are.
+It runs on the position itself, without locals, and restores it afterwards (`trials`). A row has one function
+for each length, because the options at one level are enumerated while those of the next are.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ __all__ = ["Ahead"]
 
 
 class Ahead:
-    """Emits what looks ahead, in one module."""
+    """Emits the lookahead expressions of one module."""
 
     def __init__(self, options: Options) -> None:
         self.options, self.e, self.unit = options, options.e, options.unit

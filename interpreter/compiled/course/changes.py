@@ -1,4 +1,4 @@
-"""Instructions that change the position, each as `interpreter.engine.machine.changes` says."""
+"""Instructions that change the position, each as `interpreter.engine.machine.changes` defines it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from interpreter.play import faults
 __all__ = ["Changes"]
 
 WIDE = 1 << 16
-"""Values that lie this far apart are not looked up in a table."""
+"""Maximum span of values that are looked up in a table."""
 
 
 class Changes:
@@ -57,7 +57,7 @@ class Changes:
         self.unit, self.e, self.atoms, self.moves = unit, expressions, atoms, Moves(atoms)
 
     def components(self, scope: Scope, what: x.Expression) -> tuple[Body, Kept]:
-        """The components that are meant, as a list that lies in memory."""
+        """Evaluate the components of an instruction to a list in memory."""
         if what.domain.is_list:
             before, kept = self.e.kept(scope, what)
             found, length = self.e.once(scope, kept.length, "length")
@@ -66,7 +66,7 @@ class Changes:
         return [store(ZERO, self.e.number(scope, what), room)], Kept(const(room), const(1))
 
     def move(self, scope: Scope, i: g.MoveTo) -> Body:
-        """First what moves, then where to; then one after another."""
+        """Move components: evaluate them first, then the target, then move one after another."""
         unit, layout, function = self.unit, self.unit.layout, scope.function
         if not i.what.domain.is_list and not unit.program.planes:
             c, target = function.local("c"), function.local("target")
@@ -114,7 +114,7 @@ class Changes:
         return [*before, *told.ordered(step, function, moving, without_order, words=8, key=2)]
 
     def _end_moved(self, scope: Scope, i: g.MoveTo, what: x.ZoneEnds) -> Body:
-        """Move what lies at an end of a zone, if something does."""
+        """Move the component at an end of a zone, if there is one."""
         layout, function = self.unit.layout, scope.function
         c, target = function.local("c"), function.local("target")
         end = layout.last if what.bottom else layout.first
@@ -126,17 +126,17 @@ class Changes:
         ]
 
     def _moved(self, i: g.MoveTo, c: Wat, target: Wat, whole: Wat) -> Wat:
-        """Move a component, alone or with all others there."""
+        """Move a component, alone or together with all others in its zone."""
         if self.unit.techniques.moves:
             return call(self.moves.moved(i.what, i.to, bottom=i.bottom), c, target, whole, const(i.at))
         return self._at_large(c, target, const(int(i.bottom)), const(i.at), whole)
 
     def _at_large(self, *operands: Wat) -> Wat:
-        """A move of which nothing is known."""
+        """Return a call of the general move, which works for all components and zones."""
         return self.atoms.called(self.atoms.components.move, *operands)
 
     def _whole(self, scope: Scope, i: g.MoveTo, moving: Kept, whole: str) -> Body:
-        """Whether all of one zone moves, each component once, and more than one."""
+        """Compute whether a whole zone of several components moves, each component once."""
         unit, layout = self.unit, self.unit.layout
         zone, other = scope.function.local("zone"), scope.function.local("other")
         count, differ = once_each(self.e, scope, i.what, moving)
@@ -161,7 +161,7 @@ class Changes:
         return [when(compare(">", moving.length, const(1)), test)]
 
     def put(self, scope: Scope, i: g.Put, note: Callable[[Wat], Body] | None = None) -> Body:
-        """The place is found first, then the value; `note` writes down what lies at the place so far."""
+        """Store a value: evaluate the place first, then the value; `note` saves the old value."""
         if self.unit.recorder.on:
             return self._put_told(scope, i)
         place, value, before = self.e.member(scope, i.target), self.e.number(scope, i.value), list[Wat]()
@@ -174,7 +174,7 @@ class Changes:
         return [*before, self.unit.put_member(i.target.store, place, value)]
 
     def _put_told(self, scope: Scope, i: g.Put) -> Body:
-        """The same where events are told: of a value that is another one. Nothing is noted there."""
+        """The same where events are recorded: report the value if it changes. `note` does not apply."""
         number, function = i.target.store, scope.function
         place, value = function.local("place"), function.local("value")
         index = subtract(get(place), const(self.unit.program.stores[number].place))
@@ -191,7 +191,7 @@ class Changes:
         ]
 
     def put_local(self, scope: Scope, i: g.PutLocal) -> Body:
-        """Put a value into a slot; a list is made first."""
+        """Store a value in a slot; a list is materialized first."""
         slot = self.unit.program.slots[i.slot]
         if not slot.domain.is_list:
             return [self.e.assigned(scope, i.slot, self.e.number(scope, i.value))]
@@ -202,7 +202,7 @@ class Changes:
         return [*before, put(length, kept.length), *self.e.assigned_list(i.slot, kept.address, get(length))]
 
     def renew(self, i: g.Renew) -> Body:
-        """Let the members of a store be what they began with."""
+        """Reset the members of a store to their initial values."""
         store_ = self.unit.program.stores[i.store]
         fresh = store_.start[: store_.count]
         if self.unit.recorder.on:
@@ -212,7 +212,7 @@ class Changes:
         return self._renewed(i, fresh)
 
     def _tell_renewed(self, function: Function, number: int) -> None:
-        """Tell which members are not what they began with."""
+        """Report the members that differ from their initial values."""
         table, k = self.unit.program.stores[number], function.local("k")
         fresh = self.unit.memory.table(table.start[: table.count]).at(get(k))
         now = self.unit.place_at(table.place, get(k))
@@ -233,7 +233,7 @@ class Changes:
         return copied(target, const(source), WORD * len(fresh), settled=True)
 
     def transfer(self, scope: Scope, i: g.TransferTo) -> Body:
-        """First how much, then from whom, then to whom."""
+        """Transfer an amount: evaluate the amount first, then the source, then the target."""
         unit, number, function = self.unit, i.source.store, scope.function
         table = unit.program.stores[number]
         banks = table.place + table.count
@@ -293,7 +293,7 @@ class Changes:
         return self.e.bank(scope, node) if isinstance(node, x.Bank) else self.e.member(scope, node)
 
     def lay(self, scope: Scope, i: g.LayTile) -> Body:
-        """First the tile, then the spot; it comes to the zone of the plane when it lies there."""
+        """Lay a tile: evaluate the tile first, then the spot; then the tile enters the zone of the plane."""
         tile, spot = scope.function.local("tile"), scope.function.local("spot")
         plane = self.unit.program.planes[i.plane]
         return [
@@ -320,7 +320,7 @@ class Changes:
         ]
 
     def reveal(self, scope: Scope, i: g.RevealTo) -> Body:
-        """Who is told is found first; then all are shown at once."""
+        """Reveal components: evaluate the recipients first, then show all components at once."""
         before, mask = self.told(scope, i.to)
         made, shown = self.components(scope, i.what)
         reveal = self.atoms.components.reveal
@@ -335,7 +335,7 @@ class Changes:
         )
 
     def show(self, scope: Scope, i: g.ShowTo) -> Body:
-        """Who is told is found first, then of what, then which value is asked about."""
+        """Show a property: evaluate the recipients first, then the component, then the value in question."""
         before, mask = self.told(scope, i.to)
         made, shown = self.components(scope, i.what)
         atoms, attribute = self.atoms, self.unit.program.attributes[i.attribute]
@@ -366,7 +366,7 @@ class Changes:
         ]
 
     def _bit(self, attribute: Attribute, value: Wat) -> Wat:
-        """The bit of a value of an attribute; 0 if it is printed nowhere."""
+        """Return the bit of a value of an attribute; 0 if no component has the value."""
         low, high = min(attribute.values), max(attribute.values)
         if high - low < WIDE:
             bits = self.unit.memory.table([attribute.bit(v) for v in range(low, high + 1)], low)
@@ -378,7 +378,7 @@ class Changes:
         return found
 
     def told(self, scope: Scope, players: x.Expression | None) -> tuple[Body, Wat]:
-        """A bit for each player of a list; without one for everybody."""
+        """Return a bit for each player in a list; all bits if there is no list."""
         if players is None:
             return [], const(self.atoms.everyone)
         mask = scope.function.local("told")
@@ -392,7 +392,7 @@ class Changes:
         return [put(mask, ZERO), *bit], get(mask)
 
     def throw(self, scope: Scope, i: g.Throw) -> Body:
-        """Draw a value; each number of the stream below the sum of the weights falls to one."""
+        """Draw a value with a probability proportional to its weight, from a stream of random numbers."""
         unit, function = self.unit, scope.function
         before: Body = []
         seen: Wat = const(self.atoms.everyone)

@@ -1,8 +1,8 @@
-"""Decisions where a program runs: they are asked, an answer is taken, and its action begun.
+"""Decisions of a running program: asking, taking an answer, and starting its action.
 
-Whoever runs step by step waits at a decision; who plays a game takes an option by luck, unless that is not
-wanted any more. Where there is but one option, or none, it may go on by itself. An answer that is given in
-secret is kept in the position, and its action run later.
+A step-by-step run waits at a decision; a run that plays the game chooses at random, unless its limit is
+reached. With one option or none it may continue automatically. A secret answer is stored in the position, and
+its action runs later.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ from interpreter.play import faults
 __all__ = ["ASKED", "Deciding"]
 
 ASKED = "$asked"
-"""The local that says whether the option taken was chosen: else it was the only one, and answered itself."""
+"""The local that says whether a player chose the option; otherwise it was the only one."""
 
 
 class Deciding:
-    """Emits the decisions of one function that runs; what `plays` takes an option by itself."""
+    """Emits the decisions of one function; one that `plays` chooses at random."""
 
     def __init__(
         self, changes: Changes, options: Options, ranking: Ranking, scope: Scope, *, plays: bool
@@ -89,7 +89,7 @@ class Deciding:
         return [*body, *asked, *(onward if self.plays else [])]
 
     def _by_luck(self, count: Wat) -> Body:
-        """Take one of so many options by luck, unless that is not wanted any more."""
+        """Choose a random option, unless the limit is reached."""
         decisions = self.unit.place(Head.DECISIONS)
         return [
             when(("i32.ge_u", decisions, load(ZERO, Words.LAST)), [("return", const(DECIDE))]),

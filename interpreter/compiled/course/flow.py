@@ -1,21 +1,22 @@
-"""What runs a program: code that goes from instruction to instruction until it has to wait.
+"""The functions that run a program, from instruction to instruction, until it has to wait.
 
-Instructions that always follow one another are a block. What can come after a block is a graph (`blocks`),
-which `regions` makes into code. Where only the position says where it goes on (behind a routine that several
-call, after a turn that is left) it goes by a switch over the points that can be meant.
+Instructions that always follow one another form a block. `blocks` gives the graph of their successors, which
+`regions` converts to structured code. Where only the position determines the successor (after a routine with
+several callers, or after leaving a turn), a switch over the possible points selects it.
 
-There are two functions for all of a program, and one for each action that is tried (`Runs`). A module has
-those that it needs.
+There are two functions for the whole program, and one for each action that is tried (`Runs`). A module has
+those it needs.
 
-- `$run(pc, k)` begins at an instruction, or takes the k-th of the listed options if a decision is due there.
-  It gives `DECIDE` when a decision is due, whose options are listed then, and `OVER` when the game is over.
-- `$play(pc, k)` is entered likewise, plays on to the end and takes each option with the same chance; options
-  that can be taken by their number are counted only. It is left before the end where as many decisions have
-  been made as are wanted (`Words.LAST`).
-- `$try{n}()` runs the steps of an action that is tried, whose values lie in its slots, to their end
-  (`trials`), and notes what some of them change (`noted`).
+- `$run(pc, k)` begins at an instruction, or takes the k-th listed option if a decision is pending there. It
+  returns `DECIDE` when a decision is pending, with its options listed, and `OVER` when the game is over.
+- `$play(pc, k)` is entered in the same way, and plays on to the end with uniform choices; options that can be
+  selected by number are only counted. It stops early when the wanted number of decisions has been made
+  (`Words.LAST`).
+- `$try{n}()` runs the steps of an action that is tried, whose values are in its slots, to their end
+  (`trials`), and logs some of their changes (`noted`).
 
-All come of the same instructions. Locals that nobody else looks for are locals of the function (`held`).
+All are generated from the same instructions. Slots that nothing else reads become locals of the function
+(`held`).
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ _PARAMETERS = (("$pc", "i32"), ("$k", "i32"))
 
 
 def beginning(program: Program) -> int:
-    """What `$run` and `$play` are given to begin a game: behind all instructions."""
+    """The argument of `$run` and `$play` that begins a game: the number after all instructions."""
     return len(program.code)
 
 
@@ -146,7 +147,7 @@ class Flow:
         return self.unit.memory.table(table)
 
     def _block(self, first: int, go: Go) -> Body:
-        """What a block does, and what goes on."""
+        """Emit a block and its continuation."""
         numbers, instruction = self.blocks.of[first], self.blocks.instruction
         at = instruction(first).at
         cost = sum(instruction(n).cost for n in numbers if not self.course.points[n].taken)
@@ -256,7 +257,7 @@ class Flow:
                 raise AssertionError(message)
 
     def _gone(self, n: int, at: Wat, go: Callable[[Point], Body]) -> Body:
-        """Go where an instruction's number says, if there are several that it may be."""
+        """Switch to an instruction by number, if there are several candidates."""
         after = self.blocks.after[n]
         if len({*after}) == 1:
             return go(self.course.points[after[0]])
@@ -284,7 +285,7 @@ class Flow:
         ]
 
     def _note(self, n: int) -> Callable[[Wat], Body] | None:
-        """What an instruction that is tried writes down before it puts something at a place."""
+        """Return what a tried instruction logs before it assigns a place."""
         number = self._notes.get(n)
         if number is None:
             return None

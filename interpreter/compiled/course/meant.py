@@ -1,12 +1,11 @@
-"""What was meant by a place is drawn after the answer, value by value (`interpreter.engine.options.unseen`).
+"""Draws what an unseen choice meant, after the answer, value by value (`interpreter.engine.options.unseen`).
 
-The combinations that can be chosen are gone through as for the options. Of each that the answer may mean,
-with what has been drawn of it so far, those components count that the next place may be: so the share of
-each is the number of combinations left that have it. Alike ones are one outcome. Where there is but one, no
-number is drawn.
+The possible combinations are enumerated as for the options. Those that match the answer, with what has been
+drawn so far, count for the components that the next place may mean: the weight of each is the number of
+remaining combinations with it. Alike components are one outcome. A single outcome takes no random number.
 
-While the combinations are gone through, the answer lies in room of its own; its slots hold what is being
-chosen. In a trial the values are the components themselves, and nothing is left to be drawn.
+During the enumeration the answer is stored separately, because its slots hold the candidates. In a trial the
+values are the components themselves, and nothing is left to be drawn.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ __all__ = ["Meant"]
 
 
 class Meant:
-    """Draws what was chosen unseen as values of one action, in one module."""
+    """Emits the draws of values chosen unseen, for one action of a module."""
 
     def __init__(self, options: Options, unseen: Unseen, atoms: Atoms) -> None:
         self.options, self.unseen, self._atoms = options, unseen, atoms
@@ -64,11 +63,11 @@ class Meant:
 
     @cached_property
     def _values(self) -> int:
-        """Where the answer lies while it is drawn."""
+        """Address of the answer while its unseen values are drawn."""
         return self._room(f"values{self.number}", self.unseen.record.words)
 
     def in_slots(self) -> Body:
-        """Draw for the places in the slots of the action, which is running."""
+        """Draw components for the places in the slots of the running action."""
         name = f"$draw{self.number}"
         return [call(self.unit.helper(name, self._in_slots))]
 
@@ -93,11 +92,11 @@ class Meant:
         function.body = [block("$some", [*body, ("return",)]), *before, call(drawn), *after]
 
     def _address(self, i: int) -> Wat:
-        """Where the slot of a pick lies."""
+        """Return the address of the slot of a pick."""
         return const(self.unit.slot(self.fields[i].slot))
 
     def answered(self, answer: Wat, site: int) -> Body:
-        """Draw for the places in an answer to a site, given in secret, that lies at an address."""
+        """Draw components for the places in a secret answer to a site; `answer` is its address."""
         size = WORD * self.unseen.record.words
         given = self.unit.program.sites[site].given[self.unit.program.sites[site].actions.index(self.number)]
         drawn = self.unit.helper(f"$meant{self.number}_{site}", lambda f: self._drawn(f, given))
@@ -110,7 +109,7 @@ class Meant:
     # --- drawing --------------------------------------------------------------------------------------
 
     def _drawn(self, function: Function, given: tuple[x.Expression, ...] | None) -> None:
-        """Draw for one place after another; unless something is `given`, the action has what it is given."""
+        """Draw for each place in turn; `given` are arguments of the action, `None` if its slots hold them."""
         which, at, zone, drawn = (function.local(hint) for hint in ("which", "at", "zone", "drawn"))
         scope = Scope(function)
         shares = self._shares
@@ -136,7 +135,7 @@ class Meant:
         ]
 
     def _told(self, function: Function, which: str, zone: Wat, component: Wat) -> Body:
-        """Tell what was drawn, if the module records."""
+        """Record what was drawn, if the module records."""
         recorder = self.unit.recorder
         if not recorder.on:
             return []
@@ -149,7 +148,7 @@ class Meant:
         return recorder.drawn(self._atoms, function, component, stream, slot, values)
 
     def _open(self, function: Function, which: str, at: str, zone: str) -> Body:
-        """Find the first place: of which pick it is, where it lies, and what zone it means."""
+        """Find the first place that is still to be drawn: its pick, its address, and its zone."""
         body: Body = []
         end = function.local("end")
         for i in self.hidden:
@@ -171,17 +170,17 @@ class Meant:
 
     @cached_property
     def _shares(self) -> int:
-        """Where the shares of components lie."""
+        """Address of the weights of components."""
         return self._room("shares", len(self.unit.program.alike))
 
     def _room(self, name: str, words: int) -> int:
-        """Room that all draws of the module have in common: none goes on while another one does."""
+        """Return the address of memory that all draws of the module share; no two draws overlap in time."""
         if name not in self.unit.rooms:
             self.unit.rooms[name] = self.unit.memory.words(words)
         return self.unit.rooms[name]
 
     def _share(self, which: str, zone: str) -> Callable[[Scope], Body]:
-        """Count the components of a combination that a place may be, if the answer may mean it."""
+        """Count the components of a combination that a place may mean, if the answer may mean all of it."""
 
         def take(scope: Scope) -> Body:
             no = scope.function.label("other")
@@ -193,7 +192,7 @@ class Meant:
         return take
 
     def _may_be(self, scope: Scope, i: int) -> Wat:
-        """Whether a value of the answer may mean that of a combination."""
+        """Whether a value of the answer may mean the value of a combination."""
         pick, places = self.picks[i], self.unseen.places[i]
         value = const(self._values + WORD * self.fields[i].word)
         if pick.counts is not None:
@@ -222,7 +221,7 @@ class Meant:
         return either(compare(">=", component, ZERO), either(knows(unit, component), ZERO, there), ZERO)
 
     def _several(self, function: Function, places: Places) -> None:
-        """`(value, real)`: whether several values may mean those: as many unknown of each zone."""
+        """`(value, real)`: whether several values may mean the real ones: as many unknown from each zone."""
         scope, unit = Scope(function), self.unit
         zones = len(unit.program.zones)
         room = self._room("open", zones)
@@ -340,19 +339,19 @@ class Meant:
 
 
 def _constant(address: Wat) -> int:
-    """The number of an address that is known."""
+    """Return the value of a constant address."""
     found = constant(address)
     assert found is not None  # noqa: S101 - as the caller knows
     return found
 
 
 def _member(of: str, index: str) -> Wat:
-    """The member, at the index in a local, of a list after its length."""
+    """Return a list member by the index in a local; the list begins with its length."""
     return load(add(get(of), shift_left(get(index), 2)), WORD)
 
 
 def _same_list(function: Function) -> None:
-    """`(a, b)`: whether two lists, each after its length, are the same."""
+    """`(a, b)`: whether two lists, each preceded by its length, are equal."""
     i = function.local("i")
     look: Body = [
         branch_if("$same", compare(">=", get(i), load(get("$a")))),
@@ -368,7 +367,7 @@ def _same_list(function: Function) -> None:
 
 
 def _holds(function: Function) -> None:
-    """`(list, c)`: whether a list after its length holds a value."""
+    """`(list, c)`: whether a list, preceded by its length, contains a value."""
     i = function.local("i")
     look: Body = [
         branch_if("$end", compare(">=", get(i), load(get("$list")))),

@@ -1,4 +1,4 @@
-"""A program as a module: everything that it takes to play its games."""
+"""Compiles a program to a module with everything needed to play its games."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ __all__ = ["Emitters", "Module", "compiled", "finish", "interface"]
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A module, and how its host finds in its memory what it tells: listed options, and batches."""
+    """A module, and where its host finds listed options and batches."""
 
     unit: Unit
     listed: Listed
@@ -74,7 +74,7 @@ class Module:
 
 
 def interface(module: Module) -> Interface:
-    """What a host must know of a module."""
+    """Return what a host must know about a module."""
     told = (
         module.listed,
         module.parts,
@@ -90,7 +90,7 @@ class Emitters:
     """What a module is made by; a subclass may know more of what is made."""
 
     apart = 0
-    """So many bytes lie between regions of memory."""
+    """Gap between regions of memory, in bytes."""
 
     def expressions(self, unit: Unit) -> Expressions:
         """What emits expressions."""

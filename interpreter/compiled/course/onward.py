@@ -1,15 +1,15 @@
-"""What a position leads to, in one call: playouts from it, and the positions after each of its options.
+"""Successors of a position in one call: playouts from it, and the positions after each of its options.
 
-The position is that which lies in memory when a function is called, and again when it is over. Meanwhile it
-lies aside, with all that is kept behind it (sets, indexes), from where each playout and each option takes it.
+The position is in memory when a function is called, and again when it returns. In between it is saved with
+everything stored behind it (sets, indexes), and each playout and each option starts from the saved copy.
 
-- `$playouts(count, last)` plays on from it, once for each of the seeds that lie where those of a batch do,
-  and leaves rows as a batch does (`row`). Options are listed before the seed is changed, as the game's clones
-  know them; a playout stops where somebody would have to decide when `last` decisions have been made.
-- `$children(from, to)` takes each of these options, and leaves the positions one behind another. Those that
-  are listed stay where they are, for what is listed after them comes behind them.
+- `$playouts(count, last)` plays on from it, once for each of the seeds, which are where those of a batch are,
+  and leaves rows as a batch does (`row`). Options are listed before the seed changes, as the game's clones
+  know them; a playout stops when `last` decisions have been made and another one is due.
+- `$children(from, to)` takes each of these options, and leaves the resulting positions one after another. The
+  listed options stay in place, because what is listed later goes behind them.
 
-A fault leaves all as it is, and `done` says of which playout or option it is one.
+A fault leaves everything as it is, and `done` says to which playout or option it belongs.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from interpreter.compiled.wasm.wat import (
 __all__ = ["Onward", "row"]
 
 ROOM = 1 << 20
-"""So many bytes of positions at most are told in one call."""
+"""Maximum size of the positions that one call yields, in bytes."""
 
 
 def row(unit: Unit, batches: Batches, ranking: Ranking, game: Wat, decisions: Wat) -> Body:

@@ -1,4 +1,4 @@
-"""The end of a game: places of teams, and what the parts of the score come to."""
+"""The end of a game: places of teams, and the parts of the score."""
 
 from __future__ import annotations
 

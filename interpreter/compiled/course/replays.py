@@ -1,21 +1,20 @@
-"""Replays: a game played from its beginning as a script says, as long as a player is shown what is expected.
+"""Replays: a game played from its beginning by a script, as long as a player is shown what is expected.
 
-`$replay(player, marks, size)` begins the game and follows the script (`scripted`), which has so many bytes:
-chance and the players bring what stands there. Wherever the game waits the script has a SIGHT, what the
-player has been shown so far (`sights`). It gives `SAME` if the script came to its end and each sight was as
-expected, else `OTHER`; then the position is where the script ends. If it `marks`, it writes each sight into
-the script in place of comparing it.
+`$replay(player, marks, size)` begins the game and follows the script (`scripted`) of `size` bytes, which
+supplies chance and the answers. Wherever the game waits, the script has a SIGHT, what the player has been
+shown so far (`sights`). It returns `SAME` if the script ended and each sight was as expected, else `OTHER`;
+the position is then where the script stopped. With `marks`, it writes each sight into the script instead of
+comparing it.
 
-An answer of the script must be among the options; where copies are alike it may name another one. Each answer
-of another player weighs one over how many options there were: so the weight of a history is what it has of
-probability, given that chance and the others are as they are, and that the others take each option with the
-same chance.
+An answer of the script must be among the options; of alike copies it may name another one. Each answer of
+another player multiplies the weight by one over the number of options: so the weight of a history is its
+probability, given the scripted chance, if the others choose uniformly.
 
-An answer names its action by the action's number in the program: at one and the same item, histories that
+An answer names its action by the action's number in the program, because at the same item, histories that
 show the player the same may ask another player different questions.
 
-In place of an answer the script may say which part of the options to take; what was taken is then told where
-`picked` says, as an answer has it: its action, and its words.
+Instead of an answer the script may say at which fraction of the options to pick; what was taken is then
+reported where `picked` says, in the form of an answer: its action, and its words.
 """
 
 from __future__ import annotations
@@ -73,7 +72,7 @@ def _script_word(at: Wat, offset: int = 0) -> Wat:
 
 
 class Replays:
-    """Emits `$replay`, in one module that records."""
+    """Emits `$replay`, in a module that records."""
 
     def __init__(self, unit: Unit, options: Options, begun: Body) -> None:
         self._unit, self._options, self.sights = unit, options, Sights(unit, options)
@@ -82,7 +81,7 @@ class Replays:
         self.picked = unit.memory.words(1 + most)
 
     def function(self) -> Function:
-        """The function."""
+        """Return the function `$replay`."""
         parameters = tuple((name, "i32") for name in ("$player", "$marks", "$size"))
         function = Function("$replay", parameters, ("i32",), "replay")
         status, k, item = (function.local(hint) for hint in ("status", "k", "item"))
@@ -127,7 +126,7 @@ class Replays:
         return function
 
     def _sight(self) -> Body:
-        """Write down what the player has been shown, or compare it."""
+        """Write what the player has been shown into the script, or compare it with the script."""
         there: Wat = ("i64.load", "$script", AT)
         return [
             self._unit.script.expect(Item.SIGHT),
@@ -143,7 +142,7 @@ class Replays:
     # --- answers --------------------------------------------------------------------------------------
 
     def _answer(self, function: Function) -> None:
-        """`$scripted_answer()`: the number of the option that comes next; -1 if it is not on offer."""
+        """`$scripted_answer()`: the number of the next scripted option; -1 if it is not offered."""
         hints = "room", "action", "tells", "index", "size", "skip", "before", "i", "at", "end", "k"
         room, action, tells, index, size, skip, before, i, at, end, k = map(function.local, hints)
         script, table = self._unit.script, self._options.table
@@ -187,7 +186,7 @@ class Replays:
             ]
 
         def look(same: Body, number: str) -> Body:
-            """Go through the options of the action until one is the same, where `same` goes to `$found`."""
+            """Search the options of the action for the scripted one; `same` branches to `$found`."""
             none, more = f"$none{number}", f"$look{number}"
             each: Body = [
                 branch_if(none, compare(">=", get(k), get(end))),
@@ -219,14 +218,14 @@ class Replays:
         ]
 
     def _sites(self) -> Iterator[tuple[Wat, Site]]:
-        """The sites at which a game can wait, each with the condition that it waits there."""
+        """Yield the sites at which a game can wait, each with the condition that it waits there."""
         for place, i in enumerate(self._unit.program.code):
             if isinstance(i, Decide):
                 here = compare("==", self._unit.place(Head.PC), const(place))
                 yield here, self._unit.program.sites[i.site]
 
     def _placed(self, function: Function) -> None:
-        """`$place_at_site(action)`: its place among those of the site that asks; -1 if it is none of them."""
+        """`$place_at_site(action)`: the index of an action among those of the current site; -1 if absent."""
         for here, site in self._sites():
             own: Body = [
                 when(compare("==", get("$action"), const(action)), [("return", const(index))])
@@ -236,7 +235,7 @@ class Replays:
         function.body.append(const(-1))
 
     def _alike(self, function: Function) -> None:
-        """`$alike_option(action, at)`: whether an option of an action is as the script has it.
+        """`$alike_option(action, at)`: whether an option of an action matches the one in the script.
 
         A component may be a copy of that which the script names, and several may come in any order.
         """
@@ -257,7 +256,7 @@ class Replays:
         function.body.append(ZERO)
 
     def _weigh_copies(self, function: Function) -> None:
-        """`$weigh_copies(action, at)`: of copies that are offered once, each was as likely to be taken."""
+        """`$weigh_copies(action, at)`: adjust the weight for copies that are offered as one option."""
         self._by_action(function, "$weigh_copies", self._weighed)
 
     def _weighed(self, action: int, function: Function) -> None:
@@ -287,7 +286,7 @@ class Replays:
         function.body.append(const(1))
 
     def _copies_in(self, function: Function) -> None:
-        """`$copies_in(c)`: how many such as a component lie in its zone."""
+        """`$copies_in(c)`: the number of copies of a component in its zone."""
         unit, other, count = self._unit, function.local("other"), function.local("count")
         zone_of = unit.layout.zone_of
         same = compare("==", unit.place_at(zone_of, get(other)), unit.place_at(zone_of, get("$c")))
@@ -300,7 +299,7 @@ class Replays:
         function.body = [put(other, self._face(get("$c"))), block("$end", [loop("$each", each)]), get(count)]
 
     def _copies_before(self, function: Function) -> None:
-        """`$copies_before(list, i)`: how many such as the i-th of a list come before it there."""
+        """`$copies_before(list, i)`: the number of copies of the i-th member before it, in its zone."""
         j, count = function.local("j"), function.local("count")
 
         def face(k: str) -> Wat:
@@ -315,7 +314,7 @@ class Replays:
         function.body = [block("$end", [loop("$each", each)]), get(count)]
 
     def _same(self, action: int, function: Function) -> None:
-        """Whether an option that lies at an address has the values of that at which the script stands."""
+        """Whether the option at an address has the values at the current position of the script."""
         self._compared(action, function, self._face, "components")
 
     def _there(self, action: int, function: Function) -> None:
@@ -338,19 +337,19 @@ class Replays:
         function.body.append(const(1))
 
     def _face(self, value: Wat) -> Wat:
-        """The first of the copies of a component; `none`, and a place, is itself."""
+        """Return the first copy of a component; `none` and places stay as they are."""
         return either(
             compare(">=", value, ZERO), self._unit.memory.table(self._unit.program.alike).at(value), value
         )
 
     def _lying(self, value: Wat) -> Wat:
-        """Of which copies a component is one, and in which zone it lies; `none`, and a place, is itself."""
+        """Return the copies and the zone of a component as one number; `none` and places are unchanged."""
         zone = self._unit.place_at(self._unit.layout.zone_of, value)
         both = add(multiply(self._face(value), const(len(self._unit.program.zones))), zone)
         return either(compare(">=", value, ZERO), both, value)
 
     def _picked(self) -> Wat:
-        """The number of an option, so far along those there are; what it is is told."""
+        """Return the option number at the scripted fraction of all options; report which option it is."""
         return call(self._unit.helper("$scripted_pick", self._pick, result=True))
 
     def _pick(self, function: Function) -> None:
@@ -369,7 +368,7 @@ class Replays:
         function.body = [*told, ("unreachable",)]
 
     def _told(self, site: Site, left: str) -> Body:
-        """Tell which option of a site it is that comes after so many others."""
+        """Report the option of a site whose index is in the local `left`."""
         body: Body = []
         for index, action in enumerate(site.actions):
             size = WORD * self._options.records[action].words
@@ -403,7 +402,7 @@ def _for(make: Callable[[_T, Function], None], what: _T) -> Callable[[Function],
 
 
 def _same_faces(of: Callable[[Wat], Wat], function: Function) -> None:
-    """`(mine, theirs)`: whether a list in memory has as many of each as one in the script has."""
+    """`(mine, theirs)`: whether a list in memory and one in the script hold the same copies equally often."""
     i, j, here, there, value = (function.local(hint) for hint in ("i", "j", "here", "there", "value"))
     length = load(get("$mine"))
 

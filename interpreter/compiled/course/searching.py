@@ -1,18 +1,18 @@
-"""A tree search inside the module: what each player has seen, and how each option fared, in a table.
+"""Tree search inside the module: what each player has seen, and the statistics of options, in a hash table.
 
-`$search(from, to)` makes iterations of information-set Monte Carlo tree search, draw for draw and number for
-number as `interpreter.bots.sights` describes it and does it outside. A node is a number of 64 bits: what the
-player who decides has been shown since the search began (`sights`). An option at a node is one, too, which
-follows from both; under it the table says how often it was on offer, and taken, and what came of it. Of
-options that differ only in which of several copies they name each has a number of its own: those of a node
-come in the same order in every history, so the second is told from the first.
+`$search(from, to)` runs iterations of information-set Monte Carlo tree search, with the same draws and
+numbers as `interpreter.bots.sights`, which describes the algorithm. A node is a 64-bit number: what the
+deciding player has been shown since the search began (`sights`). An option at a node is another one, derived
+from both; under it the table counts how often it was on offer, how often taken, and its total reward. Options
+that differ only in which of several copies they name have different numbers: at a node they come in the same
+order in every history, so their rank distinguishes them.
 
-All of it lies in a memory of its own, the `tree`, which the host fills and reads (`searches`):
+All of it is in a separate memory, the `tree`, which the host fills and reads (`searches`):
 
-    HEADER     where the other parts begin, and what is counted (`Part`)
+    HEADER     where the other parts begin, and counters (`Part`)
     SEEN       by player what was seen so far, in 64 bits
-    WORTH      by player what came of the iteration
-    then       the roots: packed positions, one behind another
+    WORTH      by player the reward of the iteration
+    then       the roots: packed positions, one after another
                for each iteration four numbers of 64 bits: the seed of chance, that of the playout, the key of
                its luck, and the key of the tree's
                the logarithms of 0, 1, 2 and so on
@@ -20,7 +20,7 @@ All of it lies in a memory of its own, the `tree`, which the host fills and read
                the entries of the options that are listed
                the table: entries of 24 bytes
 
-Where the table is full an option that is not in it is tried as one that is new, and nothing is kept of it.
+If the table is full, an option that is not in it is tried as a new one, and nothing is stored about it.
 `$fares(root)` lists the options of a root, and leaves their entries as those that are listed.
 """
 
@@ -68,7 +68,7 @@ from interpreter.play.options import offers_copies
 __all__ = ["ENTRY", "NUMBERS", "Part", "Searching", "behind"]
 
 ENTRY, NUMBERS = 24, 32
-"""Bytes of an entry of the table, and of what an iteration draws by."""
+"""Size of a table entry, and of the random numbers of an iteration, in bytes."""
 
 KEY, OFFERED, TAKEN, TOTAL = 0, 8, 12, 16
 """Where what lies in an entry: in 64 bits, in 32, in 32, and a number with a fraction."""
@@ -77,7 +77,7 @@ MARK = -(1 << 31)
 """The bit of `OFFERED` that marks an entry while options are listed."""
 
 MOST_LISTED = 1 << 15
-"""Where more options are on offer there is no node: one is tried at random."""
+"""Maximum number of options at a node; with more, one is tried at random."""
 
 
 class Part(IntEnum):

@@ -1,13 +1,14 @@
-"""Sights: what one player is shown of what a module has told, as a number of 64 bits.
+"""Sights: a 64-bit hash of what one player is shown of a module's events.
 
-`$see(player)` goes through the tape and lets `$seen` follow from what it was and from each sight, word for
-word as `interpreter.play.information` says what the player is shown. So two histories in which a player was
-shown the same have the same number; others, as far as chance goes, have not: of a million that differ one
-pair has the same with a chance of less than one in ten million. What is asked, which stands in no row, is
-seen by `$see_asked(player)`, for the options are listed.
+`$see(player)` processes the tape and updates `$seen` for each sight, word for word as
+`interpreter.play.information` defines what the player is shown. So two histories that show a player the same
+have the same number; others, with high probability, have not: among a million different histories, the chance
+that any two collide is less than one in ten million. `$see_asked(player)` adds the question, which is in no
+row, because the options are listed.
 
-Options are seen in the order in which they are listed. Where there are alike components that order may follow
-from which copy is which, so there it makes no difference, and a component counts as the first of its copies.
+Options are hashed in the order in which they are listed. If there are alike components, that order may depend
+on which copy is which, so there the hash ignores the order, and a component counts as the first of its
+copies.
 """
 
 from __future__ import annotations

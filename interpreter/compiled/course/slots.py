@@ -1,8 +1,8 @@
-"""The slots of one function that runs: which it holds in locals, and what becomes of them.
+"""The slots of one running function: which it holds in locals, and how it clears them.
 
-What is held (`held`) has 0 in its place in the position while the function runs. When a game is over it is
-put there, as whoever looks at its end expects; what is held as a set (`held_sets`) is empty then. Slots are
-forgotten where the scope of their locals ends.
+A held slot (`held`) has 0 in its place in the position while the function runs. When a game is over it is
+written there, as readers of the end position expect; one held as a set (`held_sets`) is empty then. Slots are
+cleared at the end of their scope.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whose turn it is: phases begin, turns go on from player to player and are left."""
+"""Turns: phases begin, and turns pass from player to player and are left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards: tables of neighbours, steps and rays; distances, found when asked for if the board is large."""
+"""Boards: tables of neighbours, steps and rays; on a large board, distances are computed on demand."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 __all__ = ["Board", "number", "ray", "rows", "tabled"]
 
 SMALL = 1 << 16
-"""Of so many pairs of cells all distances and directions stand in tables."""
+"""Maximum number of pairs of cells whose distances and directions are tabulated."""
 
 
 class Board:
@@ -153,7 +153,7 @@ def number(
 
 
 def _steps(e: Expressions, scope: Scope, node: x.Steps, board: Board) -> Wat:
-    """The cell so many steps on; below 0, the other way, and round a ring as often as it goes."""
+    """Return the cell some steps away; negative steps go backwards, and a ring wraps around."""
     function, space = scope.function, board.space
     cell, way, count = (function.local(hint) for hint in ("cell", "way", "count"))
     cells, after, ends = board.runs
@@ -189,7 +189,7 @@ def _direction(function: Function, board: Board) -> None:
 
 
 def _distance(function: Function, board: Board) -> None:
-    """Go outward from `$a` to all cells, unless that has been done last time; the board never changes."""
+    """Breadth-first search from `$a`, unless it was the last one done; the board never changes."""
     unit, size = board.unit, board.space.size
     last, far, queue = unit.memory.words(1), unit.memory.words(size), unit.memory.words(size)
     head, tail, cell, other, at, end = (
@@ -246,7 +246,7 @@ def _distance(function: Function, board: Board) -> None:
 
 
 def _cell(e: Expressions, scope: Scope, node: x.CellAt, board: Board) -> Wat:
-    """The cell in a column and row, of which there may be none."""
+    """Return the cell in a column and row; it may not exist."""
     before, column = e.once(scope, e.number(scope, node.column), "column")
     more, row = e.once(scope, e.number(scope, node.row), "row")
     rows, columns = max(board.space.rows), max(board.space.columns)

@@ -1,15 +1,15 @@
-"""Expressions to instructions: a scalar is a tree that gives its value, a list a loop around what takes it.
+"""Compiles expressions to instructions: a scalar to a tree, a list to a loop around its consumer.
 
-`Expressions.number` gives the tree of a scalar. `Expressions.each` gives the instructions that hand the
-members of a list, one after another, to whoever takes them; no list is made on the way. `Expressions.kept`
-gives a list that lies in memory, for whoever must have it whole.
+`Expressions.number` returns the tree of a scalar. `Expressions.each` returns the instructions that pass the
+members of a list, one after another, to a consumer, without building a list. `Expressions.kept` materializes
+a list in memory, for consumers that need it as a whole.
 
-The language has a list whole before anything is asked of its members. That makes a difference in one case
-only: where making the list can fail, and who takes the members may fail as well, or stop before the end. So
-`each` is told whether the taker is `strict`, and keeps a list that can fail (`facts`) before it hands it on.
+In the language a list is complete before anything is evaluated for its members. That matters only if building
+the list can fail, and the consumer may fail as well, or stop early. So `each` is told whether the consumer is
+`strict`, and materializes a list that can fail (`facts`) before passing it on.
 
-Nothing here changes the position. What a variable is stands in the scope, and is another local each time the
-expression that binds it is expanded.
+Nothing here changes the position. The scope gives the meaning of each variable, which is a different local
+each time the expression that binds it is expanded.
 """
 
 from __future__ import annotations
@@ -63,18 +63,18 @@ from interpreter.play import faults
 __all__ = ["Expressions", "Take"]
 
 IN_LOOPS = 100
-"""As `EXPANDED` of `facts`, of functions called in loops of which something is found out once."""
+"""Like `EXPANDED` of `facts`, for functions called in loops from which something is hoisted."""
 
 Take: TypeAlias = "Callable[[Wat], Body]"
-"""Gives the instructions that take a member; it is called once, so they may be long."""
+"""Returns the instructions that consume a member; it is called once, so they may be long."""
 
 
 FEW = 32
-"""So many integers at most are copied one by one as quickly as at once."""
+"""Maximum number of integers that are copied one by one as fast as in bulk."""
 
 
 def _few(function: Function) -> None:
-    """Fill `$few`: copy integers, the first first."""
+    """Fill `$few`: copy integers one by one, in order."""
     to, source = get("$to"), get("$from")
     function.body = [
         block(
@@ -255,7 +255,7 @@ class Expressions:
         return block(scope.function.label("value"), [*before, value], result=True) if before else value
 
     def once(self, scope: Scope, value: Wat, hint: str) -> tuple[Body, Wat]:
-        """A value that is read several times: the instructions that find it, and how it is read."""
+        """Make a value readable several times: return the instructions that compute it, and its local."""
         if isinstance(value, tuple) and value[0] in {"local.get", "i32.const"}:
             return [], value
         name = scope.function.local(hint)

@@ -1,13 +1,13 @@
-"""Where tiles can be laid: the free places beside laid tiles, and what each asks of a tile: kept up.
+"""Where tiles can be laid: the free places beside laid tiles with their constraints, kept up to date.
 
-Beside the position lie, for each place of a plane, two words with a part for each side: what sides must
-show, and which must show something. There is a set of the free places beside laid tiles; and, for each tile,
-the spot at which it lay when that was written down. A tile as it is turned is one word of what its four
-sides show, so whether it fits is one comparison: `form & must == shows`.
+Beside the position there are, for each place of a plane, two words with a field for each side: what sides
+must show, and which are constrained. There is a set of the free places beside laid tiles; and, for each tile,
+its spot when this was last updated. A turned tile is one word with what its four sides show, so whether it
+fits is one comparison: `form & must == shows`.
 
-All this follows from where the tiles lie. So before it is asked, the spots are compared with those that are
-written down: a tile that is new is added; if one lies elsewhere or has gone, as when a position is put
-back or another game begins, all is forgotten and every tile added anew. Who writes a position need not know.
+All this follows from where the tiles lie. So before each use, the spots are compared with the recorded ones:
+new tiles are added; if one has moved or gone, as after undoing a trial or starting another game, everything
+is recomputed. Code that writes a position need not know of it.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ __all__ = ["Frontier"]
 
 SIDES = 4
 NARROW = 0xFF
-"""Of fewer sorts of edges the four sides of a tile are 32 bits, else 64: one number stands for none."""
+"""With fewer kinds of edges, the four sides of a tile take 32 bits, otherwise 64; one number means none."""
 
 
 class Frontier:
-    """What is kept of one plane."""
+    """The incremental data of one plane."""
 
     def __init__(self, unit: Unit, number: int, plane: Plane) -> None:
         self.unit, self.number, self.plane = unit, number, plane
@@ -174,7 +174,7 @@ class Frontier:
         ]
 
     def _facing(self, side: str) -> Wat:
-        """By how many bits the part of the side that faces a side lies to the left."""
+        """Return the shift of the field of the side that faces a side."""
         bits = multiply(and_(add(get(side), const(2)), const(3)), const(self._bits))
         return bits if self._kind == "i32" else ("i64.extend_i32_u", bits)
 

@@ -1,14 +1,14 @@
-"""Local lists of which nobody asks the order: those are held as sets, in locals of the function that runs.
+"""Local lists whose order is never read: they are represented as bit sets, in locals of the running function.
 
-A local list is one if
+A local list qualifies if
 
-- nobody reads it but the function that runs (`held`), and it lives neither at a decision nor where the game
-  may end: then the position has it as the language says;
-- what is put into it holds nothing twice, and its members are of a range that is not too long;
-- it is only asked whether a condition that cannot fail holds of any member, of none, of all or of how many;
-  or how many there are, or whether something is among them.
+- nothing reads it but the running function (`held`), and it is live neither at a decision nor where the game
+  may end: then the position has it in its standard form;
+- its values have no duplicates, and its members are from a range that is not too long;
+- the only queries are whether a condition that cannot fail holds of any member, of none, of all or of how
+  many; or how many there are, or whether something is among them.
 
-None of these answers depends on the order, so they are the same of the set.
+None of these answers depends on the order, so a set gives the same answers.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Lists that are made of others, and what is asked of one."""
+"""List expressions: those that derive lists from others, and those that query them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 __all__ = ["each_listed", "first_few", "kept", "number", "once_each", "once_each_kept", "same"]
 
 SMALL = 1 << 16
-"""Of how many values a list may be for a byte each that says whether one has been seen."""
+"""Maximum number of possible values for which a byte each marks those seen."""
 
 
 def number(
@@ -53,7 +53,7 @@ def number(
     scope: Scope,
     node: x.InList | x.Length | x.Nth | x.End | x.Only | x.ExtremeOf,
 ) -> Wat:
-    """What is asked of a list."""
+    """Emit a query of a list."""
     match node:
         case x.InList():
             return _in_list(e, scope, node)
@@ -378,7 +378,7 @@ def each_listed(
 
 
 class _Once:
-    """What knows which values have been seen: by a byte each, or by looking through those that are kept."""
+    """Tracks the values seen: by a byte each, or by scanning the stored ones."""
 
     def __init__(self, e: Expressions, scope: Scope, domain: Domain, kept: Kept) -> None:
         self._e, self._scope, self._kept = e, scope, kept

@@ -1,14 +1,14 @@
-"""Lists over a range as sets: what is chosen from cells by a condition, without going through them all.
+"""Lists over a range as bit sets: selecting cells by a condition, without a loop over them.
 
-`Members.chosen` says which members of a list a condition leaves, as words of bits, if the list is a part of
-a range (`ranges`). Conditions that have no set are asked of each that is left (`rest`), unless one that can
-fail comes before: what is asked, and in which order, then makes a difference only in time.
+`Members.chosen` returns the members of a list that satisfy a condition, as bit words, if the list is a part
+of a range (`ranges`). Conditions without a set form are evaluated for each remaining member (`rest`), unless
+an earlier one can fail: so their order affects only the time.
 
-A set forgets the order of the list. So whoever needs it takes only lists that ascend, or descend; whether
-there is one, how many, and whether it is all of them can be asked of any.
+A set loses the order of the list. Consumers that need it require a list that ascends or descends; whether
+there is a member, how many there are, and whether all of the list are members works for any.
 
-Lines are the rows of a table of which all, or some, members are in a set. Rows of one shape are asked at
-once: where they begin is one set, and the others are moved upon it.
+Lines are the rows of a table of which all, or some, members are in a set. Rows of one shape are tested at
+once: their start cells are one set, and the others are shifted onto it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ MOST_SHAPES = 24
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What a condition leaves of a list: `bits`, when `before` has been done; `rest` is to be asked of each.
+    """The selected members of a list: `bits`, after `before` has run; `rest` is tested for each.
 
     `order` says how the list goes; `any` if that is neither up nor down. Bits are counted from `first`.
     """
@@ -77,7 +77,7 @@ class Members:
         *,
         always: bool = False,
     ) -> Chosen | None:
-        """What a condition leaves of a list; `None` if nothing is gained, unless it is wanted `always`."""
+        """Select the members of a list that satisfy a condition; `None` without a gain, unless `always`."""
         if not self.unit.techniques.indexes:
             return None
         before: Body = []

@@ -1,4 +1,4 @@
-"""Scalars of numbers: arithmetic within 32 bits, bounds, and what is printed."""
+"""Numeric expressions: 32-bit arithmetic, bounds, and printed attributes."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _WIDE = {"+": "i64.add", "-": "i64.sub", "*": "i64.mul"}
 
 
 def arithmetic(e: Expressions, scope: Scope, node: x.Arithmetic) -> Wat:
-    """`left op right`. What may not fit into 32 bits is computed in 64 and looked at."""
+    """Return `left op right`, computed in 64 bits and range-checked if 32 bits may not suffice."""
     left, right = e.number(scope, node.left), e.number(scope, node.right)
     if node.op in {"//", "%"}:
         return _divided(e, scope, node, left, right)
@@ -77,21 +77,21 @@ def arithmetic(e: Expressions, scope: Scope, node: x.Arithmetic) -> Wat:
 
 
 def too_wide(wide: Wat) -> Wat:
-    """Whether a number of 64 bits does not fit into 32; the least of these is `none`."""
+    """Whether a 64-bit number does not fit into 32 bits; the least 32-bit number stands for `none`."""
     low: Wat = ("i64.lt_s", wide, ("i64.const", str(INT_MIN)))
     high: Wat = ("i64.gt_s", wide, ("i64.const", str(INT_MAX)))
     return ("i32.or", low, high)
 
 
 def fault_too_wide(e: Expressions, at: int, wide: Wat) -> Body:
-    """The fault of a number that does not fit; it is told in two halves."""
+    """Return the fault of a number that does not fit; the number is reported as two 32-bit halves."""
     low: Wat = ("i32.wrap_i64", wide)
     high: Wat = ("i32.wrap_i64", ("i64.shr_s", wide, ("i64.const", "32")))
     return e.unit.fault(faults.TOO_GREAT, at, value=low, value_high=high)
 
 
 def _divided(e: Expressions, scope: Scope, node: x.Arithmetic, left: Wat, right: Wat) -> Wat:
-    """Division that rounds down: the remainder has the sign of the divisor."""
+    """Return the quotient rounded down; the remainder has the sign of the divisor."""
     remainder = node.op == "%"
     dividend, divisor = scope.function.local("a"), scope.function.local("b")
     before: Body = [put(dividend, left), put(divisor, right)]
@@ -108,14 +108,14 @@ def _divided(e: Expressions, scope: Scope, node: x.Arithmetic, left: Wat, right:
 
 
 def modulo(e: Expressions, scope: Scope, a: Wat, size: Wat) -> Wat:
-    """The remainder of a division by a known number above 0, which is not below 0 either."""
+    """Return the non-negative remainder of a division by a known positive number."""
     rest = scope.function.local("rest")
     below = ("i32.and", ("i32.shr_s", get(rest), const(31)), size)
     return e.valued(scope, [put(rest, ("i32.rem_s", a, size))], add(get(rest), below))
 
 
 def _floor(*, remainder: bool) -> Callable[[Function], None]:
-    """Fills a function that divides; neither the least number nor 0 as a divisor comes to it."""
+    """Fill a function that divides; it is never called with the least number or the divisor 0."""
 
     def make(function: Function) -> None:
         rest = function.local("rest")
@@ -131,7 +131,7 @@ def _floor(*, remainder: bool) -> Callable[[Function], None]:
 
 
 def turned(e: Expressions, scope: Scope, node: x.Turned) -> Wat:
-    """A number so many steps on in a circle; the number is within the circle."""
+    """Return a number moved some steps around a circle, within the circle."""
     of, size = e.number(scope, node.of), node.size
     steps = e.number(scope, node.steps)
     known = constant(steps)
@@ -143,7 +143,7 @@ def turned(e: Expressions, scope: Scope, node: x.Turned) -> Wat:
 
 
 def seat(e: Expressions, scope: Scope, node: x.Seat) -> Wat:
-    """The player in a seat."""
+    """Return the player in a seat."""
     value = e.number(scope, node.of)
     if not e.unit.facts.fails_itself(node):
         return add(value, const(-1))
@@ -154,7 +154,7 @@ def seat(e: Expressions, scope: Scope, node: x.Seat) -> Wat:
 
 
 def absolute(e: Expressions, scope: Scope, of: x.Expression) -> Wat:
-    """A number without its sign."""
+    """Return the absolute value of a number."""
     value = e.number(scope, of)
     if of.domain.low >= 0:
         return value
@@ -163,7 +163,7 @@ def absolute(e: Expressions, scope: Scope, of: x.Expression) -> Wat:
 
 
 def extreme(e: Expressions, scope: Scope, node: x.Extreme) -> Wat:
-    """The greatest or least of some numbers."""
+    """Return the greatest or least of some numbers."""
     found = scope.function.local("extreme")
     first, *others = node.parts
     before: Body = [put(found, e.number(scope, first))]
@@ -175,7 +175,7 @@ def extreme(e: Expressions, scope: Scope, node: x.Extreme) -> Wat:
 
 
 def default(e: Expressions, scope: Scope, node: x.Default) -> Wat:
-    """A value, or another where it is `none`."""
+    """Return a value, or the default if it is `none`."""
     before, value = e.once(scope, e.number(scope, node.of), "x")
     return e.valued(
         scope, before, either(compare("==", value, const(NONE)), e.number(scope, node.otherwise), value)
@@ -183,7 +183,7 @@ def default(e: Expressions, scope: Scope, node: x.Default) -> Wat:
 
 
 def there(e: Expressions, scope: Scope, node: x.There) -> Wat:
-    """A value that must not be `none`."""
+    """Return a value; it is a fault if it is `none`."""
     value = e.number(scope, node.of)
     if not e.unit.facts.fails_itself(node):
         return value
@@ -193,7 +193,7 @@ def there(e: Expressions, scope: Scope, node: x.There) -> Wat:
 
 
 def narrow(e: Expressions, scope: Scope, node: x.Narrow) -> Wat:
-    """A value that must be within bounds."""
+    """Return a value; it is a fault if it is out of bounds."""
     value = e.number(scope, node.of)
     if not e.unit.facts.fails_itself(node):
         return value
@@ -203,7 +203,7 @@ def narrow(e: Expressions, scope: Scope, node: x.Narrow) -> Wat:
 
 
 def lookup(e: Expressions, scope: Scope, node: x.Lookup) -> Wat:
-    """What stands beside a value among ascending keys: found by halving, or by a table if they are dense."""
+    """Look a value up among ascending keys: by binary search, or by a table if the keys are dense."""
     keys, memory = node.keys, e.unit.memory
     before, value = e.once(scope, e.number(scope, node.of), "key")
     span = keys[-1] - keys[0] + 1 if keys else 0

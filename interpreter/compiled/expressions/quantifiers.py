@@ -1,6 +1,6 @@
-"""Quantifiers: loops around a body, in which the variable is the member.
+"""Quantifiers: loops around a body, whose variable is the member.
 
-Those that stop before the end are strict about their list, and so are all whose body may fail.
+Those that stop early are strict consumers of their list, and so are all whose body may fail.
 """
 
 from __future__ import annotations

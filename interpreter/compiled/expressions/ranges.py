@@ -1,7 +1,7 @@
-"""Lists as parts of a range `0..size-1`: which members they have, as words of bits, and how they go.
+"""Lists as subsets of a range `0..size-1`: their members as bit words, and their order.
 
-A list that is known is one, a row of a table, the neighbours of a cell, a ray; what is reachable, and a local
-that is held as a set. What is known while a module is made is a constant, else it is found where it is asked.
+Such lists are constants, rows of a table, the neighbours of a cell, rays, reachable sets, and locals held as
+sets. A set known at compile time is a constant; otherwise it is computed where it is needed.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""`reach` with sets: what is left to be found is a set, and what a cell leads to is its neighbours in that.
+"""`reach` with sets: the remaining candidates are a set, and a cell's successors are its neighbours in it.
 
-It serves where a member leads to those of its neighbours, or of a row of a table, of which a condition
-holds that does not depend on it. That is a set (`free`), which is found once, and from which goes what is
-found. The list stays as the language has it: nearest first, and what is equally near in the order of the
-neighbours.
+It applies if the successors of a member are those of its neighbours, or of a row of a table, that satisfy a
+condition independent of the member. Those form a set (`free`), which is computed once, and from which found
+members are removed. The list keeps the order of the language: nearest first, and equally near ones in the
+order of the neighbours.
 """
 
 from __future__ import annotations

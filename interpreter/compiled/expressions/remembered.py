@@ -1,17 +1,17 @@
-"""What does not change while a loop goes on is found out once, where it is asked for first.
+"""Hoisting: a value that does not change during a loop is computed once, where it is first needed.
 
-Nothing in an expression changes the position. So what is asked in the body of a loop is the same each time,
-unless it depends on what the loop binds: its variable, or the slot of a pick. `level` says within how many
-of the loops around it an expression may change. If there are more, and it is *dear* (something in it goes
-through a list), its value is remembered in a local, and a second one says whether it is known yet. That is
-forgotten where the outermost loop begins in which the value stays the same.
+Expressions never change the position. So a subexpression in the body of a loop has the same value each time,
+unless it depends on what the loop binds: its variable, or the slot of a pick. `level` is the number of
+enclosing loops that can change an expression. If there are more loops, and the expression is *dear*
+(something in it iterates over a list), a local remembers its value, and a second one says whether it is known
+yet. That flag is reset at the start of the outermost loop in which the value is constant.
 
-It is found out no sooner than without: if it fails, it fails at the same moment, and what is never asked for
-is never found out. Where a trial changes the position, what is asked about it remembers nothing from outside
-(`Scope.apart`).
+The value is computed no earlier than without hoisting: a failure occurs at the same moment, and what is never
+needed is never computed. Where a trial changes the position, expressions about it remember nothing from
+outside (`Scope.apart`).
 
-Where the position stays as it is all through a function, closed expressions that it asks for several times
-are remembered as well, from one place to the next (`again`).
+If the position does not change in a whole function, closed expressions that occur several times are
+remembered across places as well (`again`), which is common subexpression elimination.
 """
 
 from __future__ import annotations

@@ -1,16 +1,16 @@
-"""Conditions over components as sets: which components of a kind fulfil one, without going through them.
+"""Conditions over components as sets: which components of a kind satisfy one, without a loop over them.
 
 `Conditions.form` takes a condition and its member (the variable, or the slot, that is a component), and
-gives a form: a tree that says how the set is found, or `None` if it is not known how. A part of the
-condition that does not depend on the member holds of all or of none (`Settled`); what depends on nothing
-else is known before the game (`Known`); what compares something printed with something settled has a set
+returns a form: a tree that describes how to compute the set, or `None` if there is none. A part of the
+condition that does not depend on the member holds of all or of none (`Settled`); one that depends on nothing
+else is known before the game (`Known`); one that compares something printed with something settled has a set
 for each value (`ByValue`).
 
-The set is found as a whole, so each part is found out once, and all of them are, in no order. That makes no
-difference, for nothing in a form can fail, nor reads what a condition in front of it must first say is not
-`none`: where that condition is settled, it decides whether the rest is found at all (`Chosen`), and else
-there is no form. The one exception is `the` of something settled that may be `none`: there the form is
-`soft`, and whoever uses it goes through the components one by one if it is `none`.
+The set is computed as a whole, so each part is evaluated once, and all of them are, in any order. That is
+correct because nothing in a form can fail, nor reads anything that an earlier condition must first prove not
+to be `none`: if that condition is settled, it decides whether the rest is computed at all (`Chosen`), and
+otherwise there is no form. The one exception is `the` of something settled that may be `none`: there the form
+is `soft`, and its user loops over the components if it is `none`.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ from interpreter.compiled.expressions.remembered import Needs
 __all__ = ["Conditions"]
 
 FEW_VALUES = 4
-"""Of how many values a condition is asked for each."""
+"""Maximum number of values for which a condition is evaluated separately."""
 
 MOST_VALUES = 256
-"""Of how many values there is a set for each."""
+"""Maximum number of values with a set each."""
 
 Untold: TypeAlias = frozenset[Read]
 """What must not be `none`, as far as nobody has asked here."""

@@ -1,10 +1,9 @@
-"""Sets of components in words of 64 bits: lists that are sets, and conditions that are asked of all at once.
+"""Sets of components in words of 64 bits: lists that are sets, and conditions over whole sets.
 
-`Masks.source` says of which expressions the list is a set in ascending order: a zone without order, a
-family, a list of components that is known, and what is left of one by a condition that has a form
-(`set_conditions`). `Masks.chosen` finds the words of those members of a set for which a condition holds.
-Where the form is soft and what is asked for is `none`, it branches to a label of the caller's, who then
-goes through them one by one.
+`Masks.source` recognises the expressions whose list is a set in ascending order: an unordered zone, a family,
+a known list of components, and the subset of one by a condition that has a form (`set_conditions`).
+`Masks.chosen` computes the words of those members of a set that satisfy a condition. If the form is soft and
+a required value is `none`, it branches to a label of the caller, which then loops over the components.
 """
 
 from __future__ import annotations

@@ -1,15 +1,14 @@
-"""Conditions as sets: of which members of a range a condition holds, as words of bits (`Sets.condition`).
+"""Conditions as sets: the members of a range that satisfy a condition, as bit words (`Sets.condition`).
 
-What is asked of a member is said of all of them at once. That a store has a value at the member is the row
-of the value in its index; at a cell that the member leads to, the row moved by as much as that is further
-on. What is known of each member while a module is made is a constant, and if it depends on a few values of
-the position, a table of constants by those. Conjunctions, disjunctions and negations are those of words.
-Whether there is one among the neighbours of a member, on its ray or in its row, is asked for each distance
-at once (`spread`).
+A condition on a member is computed for all of them at once. That a store has a value at the member is the row
+of the value in its index; at a cell to which the member leads, the row shifted by the distance. A fact known
+at compile time is a constant, and if it depends on a few values of the position, a table of constants by
+those. Conjunctions, disjunctions and negations are bitwise operations. Whether there is a satisfying cell
+among the neighbours of a member, on its ray or in its row is computed for each distance at once (`spread`).
 
-Nothing is lost by asking of all members, or earlier: what can fail is not translated (`None`), nor what may
-be read only where something else holds. So a condition that has a set says of each member what the
-definitional engine would, and whoever asks may ask in any order.
+Computing it for all members, or earlier, is harmless: what can fail is not translated (`None`), nor what may
+be read only if something else holds. So a condition that has a set gives for each member what the
+definitional engine would, in any order.
 """
 
 from __future__ import annotations
@@ -51,13 +50,13 @@ if TYPE_CHECKING:
 __all__ = ["At", "Sets"]
 
 MOST_MOVES = 12
-"""So many distances at most are looked at one by one."""
+"""Maximum number of distances that are processed one by one."""
 
 MOST_LOOKS = 8192
-"""A table is made if it takes no more than so many looks at a member."""
+"""Maximum number of evaluations per member for making a table."""
 
 _LATER = (x.Can, x.InARow, x.Longest, x.OfPlane, x.Occurred, x.Reach)
-"""What is too dear to be asked before it is known to be needed."""
+"""Expressions too expensive to evaluate before they are known to be needed."""
 
 
 Given: TypeAlias = "Mapping[Name, Vector]"
@@ -82,11 +81,11 @@ class At:
 
     @property
     def itself(self) -> Vector:
-        """Each member."""
+        """The vector whose entry for each member is the member itself."""
         return tuple(range(self.size))
 
     def with_(self, name: Name, vector: Vector) -> At:
-        """The same, where a name is known."""
+        """Return the same place with one more known name."""
         return replace(self, given={**self.given, name: vector})
 
 
@@ -105,15 +104,15 @@ class Sets:
         return self.mentions(node, {*at.given, *at.near})
 
     def mentions(self, node: x.Expression, names: set[Name]) -> bool:
-        """Whether one of some names is in an expression."""
+        """Whether an expression mentions one of the names."""
         return named(node) in names or any(self.mentions(part, names) for part in parts(node))
 
     def safe(self, node: x.Expression) -> bool:
-        """Whether an expression may be evaluated wherever, and is not too dear for that."""
+        """Whether an expression may be evaluated anywhere, and is cheap enough for that."""
         return self.unit.facts.anywhere(node) and not any(isinstance(part, _LATER) for part in within(node))
 
     def scalar(self, at: At, node: x.Expression) -> Wat | None:
-        """How a value that does not depend on the member is read again and again.
+        """Return how to read a value that does not depend on the member; it is computed once.
 
         `None` if it may not be evaluated here, as where something in the condition binds a name of it.
         """
@@ -129,11 +128,11 @@ class Sets:
         return at.found[value]
 
     def known(self, at: At, node: x.Expression) -> Vector | None:
-        """The vector of an expression."""
+        """Return the vector of an expression, or `None` if it is not known."""
         return known(self.program, node, at.given, at.size)
 
     def mask(self, at: At, vector: Vector | None) -> int | None:
-        """The members of which a known condition holds, if it is known of all that matter."""
+        """Return the members that satisfy a condition, or `None` unless it is known for all that matter."""
         if vector is None or any(vector[i] is None for i in range(at.size) if at.care >> i & 1):
             return None
         return mask_of(lambda i: bool(vector[i]), at.size)
@@ -141,7 +140,7 @@ class Sets:
     # --- conditions -----------------------------------------------------------------------------------
 
     def condition(self, at: At, node: x.Expression) -> Bits | None:  # noqa: C901 - a case for each node
-        """Of which members a condition holds; what is said of those that don't matter is anything."""
+        """Return the members that satisfy a condition; bits of members that do not matter are arbitrary."""
         mask = self.mask(at, self.known(at, node)) if at.care else 0
         if mask is not None:
             return fixed(mask, at.size)
@@ -172,11 +171,11 @@ class Sets:
                 return self._table(at, node)
 
     def _there(self, at: At, node: x.Length) -> Bits | None:
-        """Whether a list has a member."""
+        """Return the members for which a list is not empty."""
         return spread.exists(self, at, node.of, None)
 
     def _alike(self, at: At, node: x.Expression) -> Bits | None:
-        """A condition that holds of all members or of none."""
+        """Return the set of a condition that holds for all members or for none."""
         value = self.scalar(at, node)
         if value is None:
             return None
@@ -186,7 +185,7 @@ class Sets:
         return Bits(at.size, words).kept(at.scope.function, at.before)
 
     def _all(self, at: At, conditions: tuple[x.Expression, ...]) -> Bits | None:
-        """What a known part excludes does not matter to those after it."""
+        """Return the conjunction; members that a known part excludes do not matter to later parts."""
         found = fixed(at.care, at.size)
         for i, part in enumerate(conditions):
             if self._implied(at, part, conditions[i + 1 :]):
@@ -200,7 +199,7 @@ class Sets:
         return found
 
     def _implied(self, at: At, part: x.Expression, others: tuple[x.Expression, ...]) -> bool:
-        """Whether a part says that there is a cell at which another one says that a store has a value."""
+        """Whether one part implies that the cell exists at which another part compares a store."""
         match part:
             case x.Not(of=x.Equal(left=left, right=x.Const(value=value))) if value == NONE:
                 name = named(left)
@@ -232,7 +231,7 @@ class Sets:
         then: x.Expression,
         otherwise: x.Expression,
     ) -> Bits | None:
-        """Of which members one condition holds where a test does, and another one elsewhere."""
+        """Return the members that satisfy `then` where a test holds, and `otherwise` elsewhere."""
         bits = self.condition(at, test)
         if bits is None:
             return None
@@ -270,7 +269,7 @@ class Sets:
     # --- values ---------------------------------------------------------------------------------------
 
     def _equal(self, at: At, left: x.Expression, right: x.Expression) -> Bits | None:
-        """Where a store has a value; whether there is something on a ray."""
+        """Return where a store has a value, or where a ray has a member."""
         for a, b in ((left, right), (right, left)):
             first = at.near.get(named(a) or ("", 0))
             if first is not None and isinstance(b, x.Const) and b.value == NONE:
@@ -291,7 +290,7 @@ class Sets:
         return None
 
     def _row(self, at: At, number: int, value: x.Expression) -> Bits | None:
-        """The keys at which a store has a value that does not depend on the member, kept."""
+        """Return the keys at which a store has a value that does not depend on the member; it is cached."""
         index = self.unit.indexes.of[number]
         table = index.table
         vector = self.known(at, value)
@@ -319,7 +318,7 @@ class Sets:
         return at.rows[number, read]
 
     def moved(self, at: At, bits: Bits, to: Vector) -> Bits | None:
-        """The members that lead to one of a set, which is kept."""
+        """Return the members that lead into a set; it is cached."""
         by: dict[int, int] = {}
         for i, other in enumerate(to):
             if at.care >> i & 1:
@@ -385,7 +384,7 @@ class Sets:
         return masks
 
     def _leaves(self, at: At, node: x.Expression, leaves: dict[Name, x.Expression]) -> bool:
-        """Collect what a condition depends on beside the member; whether all else is known."""
+        """Collect what a condition depends on beside the member; return whether all else is known."""
         if isinstance(node, x.Const | x.Fixed) or self.known(at, node) is not None:
             return True
         if not self.depends(at, node):
@@ -414,7 +413,7 @@ class Sets:
         return index
 
     def table(self, at: At, masks: list[int], index: Wat) -> Bits:
-        """The set at an index of a list of sets."""
+        """Return the set at an index in a table of sets."""
         words = len(fixed(0, at.size).words)
         flat = [mask >> (64 * i) & ((1 << 64) - 1) for mask in masks for i in range(words)]
         table = self.words(flat)
@@ -426,7 +425,7 @@ class Sets:
         ).kept(at.scope.function, at.before)
 
     def words(self, values: list[int]) -> Table:
-        """A table of words of 64 bits, kept once."""
+        """Return a table of 64-bit words; equal tables are stored once."""
         key = tuple(values)
         if key not in self._words:
             self._words[key] = Table(self.unit.memory.written(values, 3), 0, "i64.load", 3)

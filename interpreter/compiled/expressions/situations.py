@@ -1,4 +1,4 @@
-"""Histories: the present situation as words, and where it lies among past ones, which ascend."""
+"""Histories: the present situation as words, and binary search among past ones."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _situation(function: Function, unit: Unit, history: History, room: int) -> N
 
 
 LANES = 4
-"""So many integers are found at once."""
+"""Number of integers processed at once."""
 
 
 def _groups(digits: Sequence[Digit]) -> list[list[Digit]]:

@@ -1,7 +1,7 @@
-"""Words of 64 bits in ascending order, as numbers with a sign: heap sort, in place.
+"""Sorts 64-bit words as signed numbers in ascending order: in-place heap sort.
 
-Whoever sorts puts the key into the high half and the place into the low one: so all words differ, equal keys
-stay in order, and the low half says who it was. (J. Williams, "Algorithm 232: Heapsort", 1964; n log n in the
+The caller puts the key into the high half and the index into the low one: so all words differ, the sort is
+stable, and the low half identifies the element. (J. Williams, "Algorithm 232: Heapsort", 1964; n log n in the
 worst case, which bounds how long a module is out of reach.)
 """
 

@@ -1,8 +1,9 @@
-"""What lies beyond a member: whether there is one among its neighbours, on its ray or in its row.
+"""Set operations on neighbours, rays and rows: which members have one in a set.
 
-How far a cell's neighbour in a direction is in the order of cells, is the same for most cells. So the members
-that have a neighbour in a set are, for each such distance, the set moved by it, of the cells that have one
-there; and those with one on their ray are found by moving twice as far each time (P. Kogge, 1973).
+The distance from a cell to its neighbour in a direction, in the order of cells, is the same for most cells.
+So the members with a neighbour in a set are, for each such distance, the shifted set, restricted to the cells
+that have a neighbour there; those with one on their ray are found by shifting twice as far each time (P.
+Kogge, 1973).
 """
 
 from __future__ import annotations

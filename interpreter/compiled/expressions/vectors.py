@@ -1,11 +1,11 @@
-"""What an expression comes to for each member of a range, as far as that is known while a module is made.
+"""Partial evaluation of expressions for each member of a range, at compile time.
 
-A *vector* has a number for each of `0..size-1`, or `None` where there is no telling: where evaluating would
-fail, or the member does not matter. `known` of an expression is its vector when the vectors of its variables
-are given; it is `None` where the expression reads a position, or is of a sort that is not looked into. So
-what is known never depends on the position, and is what the definitional engine would say.
+A *vector* has a number for each of `0..size-1`, or `None` if it is unknown: because evaluating would fail, or
+the member does not matter. `known` returns the vector of an expression, given the vectors of its variables;
+it is `None` if the expression reads a position, or is of an unsupported form. So a known value never depends
+on the position, and is what the definitional engine would compute.
 
-A `Name` means a variable of an expression, a local of a routine, the player who acts, or an expression that
+A `Name` denotes a variable of an expression, a local of a routine, the acting player, or an expression that
 is given as a whole.
 """
 
@@ -38,7 +38,7 @@ _ORDER: dict[str, Callable[[int, int], bool]] = {
 
 
 def named(node: x.Expression) -> Name | None:
-    """The name of a variable or of a local that is no list."""
+    """The name of a variable or of a local that is not a list."""
     match node:
         case x.Variable(variable=variable):
             return "variable", variable

@@ -1,4 +1,4 @@
-"""What lies in zones: linked lists through the components, gone along from link to link."""
+"""The content of zones: linked lists through the components, traversed link by link."""
 
 from __future__ import annotations
 

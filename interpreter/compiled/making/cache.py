@@ -1,15 +1,14 @@
-"""Machine code kept between runs: in a folder of the user's, a file for each use of a program.
+"""A cache of machine code between runs, in a folder of the user's, with one file for each use of a program.
 
-A file is named by a digest of all that its code depends on: the form of the module, the program with its
-places, the sources of the compiler and of what it is made from, and wasmtime's library. So what has changed
-is made anew, and nobody has to count a version up. It begins with a checksum of what follows, the interface
-as JSON and the machine code, and is put in its place as a whole, so that whoever reads sees all of it or
-nothing.
+The file name is a digest of everything on which the code depends: the form of the module, the program with
+its places, the sources of the compiler and of what it uses, and wasmtime's library. So any change leads to
+recompilation, and no version number is needed. A file begins with a checksum of the rest, then has the
+interface as JSON and the machine code. It is put in place as a whole, so readers see all of it or nothing.
 
-Machine code that is read runs as it is. So only plain files are read, of a bounded size, that are ours and
-that nobody else may write, and the same is true of the folder; where systems have no such rights, the folder
-is the user's own. What is damaged, is something else, or was made for another machine, is made again. Where
-nothing can be written, nothing is kept.
+Loaded machine code runs unchecked. So only plain files of bounded size are read that this user owns and
+nobody else may write, and the same holds for the folder; on systems without such permissions, the folder is
+the user's own. A file that is damaged, unrelated, or for another machine is recompiled. If nothing can be
+written, nothing is cached.
 """
 
 from __future__ import annotations
@@ -38,13 +37,13 @@ from interpreter.compiled.wasm.interface import Interface
 __all__ = ["VARIABLE", "Cache", "folder", "key_of"]
 
 VARIABLE = "GAMESPEC_CACHE"
-"""The variable of the environment that names another folder; nothing is kept if it is empty."""
+"""The environment variable that names another folder; empty disables the cache."""
 
 MOST = 100
-"""So many files are kept, those that were used last."""
+"""Maximum number of files; the least recently used ones are removed."""
 
 MOST_BYTES = 256 * 1024 * 1024
-"""What is longer is neither kept nor read."""
+"""Maximum size of a file, in bytes."""
 
 _FORMAT = b"gamespec code 1\n"
 _DIGEST = 32
@@ -53,7 +52,7 @@ _OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
 def folder() -> Path | None:
-    """Where code is kept; `None` if nowhere."""
+    """Return the folder of the cache; `None` if there is none."""
     named = os.environ.get(VARIABLE)
     if named is not None:
         return Path(named) if named else None
@@ -69,7 +68,7 @@ def folder() -> Path | None:
 
 
 def key_of(program: Program, form: Form) -> str | None:
-    """What the code of a program in one form depends on, in digits; `None` if that cannot be found out.
+    """Return a digest of everything on which a program's code depends; `None` if unknown.
 
     Places belong to it, though they are no part of what a program means: faults tell them.
     """
@@ -83,7 +82,7 @@ def key_of(program: Program, form: Form) -> str | None:
 
 @cache
 def _compiler() -> bytes:
-    """A digest of what makes code of programs, and for which machine. Raises `OSError`."""
+    """Return a digest of the compiler and the machine. Raises `OSError`."""
     digest = sha256(f"{sys.platform} {library()}".encode())
     for path in _sources():
         data = path.read_bytes()
@@ -101,12 +100,12 @@ def _sources() -> Iterator[Path]:
 
 @dataclass(frozen=True, slots=True)
 class Cache:
-    """Code that is kept in a folder, which is made when it is needed."""
+    """Cached code in a folder, which is created on demand."""
 
     place: Path
 
     def get(self, key: str) -> tuple[Code, Interface] | None:
-        """What is kept under a key, if it can be trusted and used."""
+        """Return the code under a key, if it can be trusted and used."""
         data = self._read(self._file(key))
         if data is None or not data.startswith(_FORMAT):
             return None
@@ -124,7 +123,7 @@ class Cache:
             return None
 
     def put(self, key: str, code: Code, interface: Interface) -> None:
-        """Keep code under a key, if it can be written."""
+        """Store code under a key, if it can be written."""
         head = json.dumps({"key": key, "interface": interface.written()}, separators=(",", ":")).encode()
         body = _LENGTH.pack(len(head)) + head + code.written()
         whole, path = _FORMAT + sha256(body).digest() + body, self._file(key)
@@ -143,7 +142,7 @@ class Cache:
         return self.place / f"{key}.code"
 
     def _read(self, path: Path) -> bytes | None:
-        """What a file holds, if it and its folder are ours; it counts as used now."""
+        """Read a file, if this user owns it and its folder; mark it as recently used."""
         try:
             if not _ours(self.place.stat()):
                 return None
@@ -158,13 +157,13 @@ class Cache:
         return data
 
     def _forget(self) -> None:
-        """Remove what has not been used for longest, if there is too much."""
+        """Remove the least recently used files, if there are too many."""
         used = sorted((path.stat().st_mtime_ns, path) for path in self.place.glob("*.code"))
         for _, path in used[: max(len(used) - MOST, 0)]:
             path.unlink(missing_ok=True)
 
 
 def _ours(status: os.stat_result) -> bool:
-    """Whether something belongs to who we are, and nobody else may write it."""
+    """Return whether this user owns something and nobody else may write it."""
     who = getattr(os, "geteuid", None)
     return who is None or (status.st_uid == who() and not status.st_mode & _OTHERS)

@@ -1,13 +1,13 @@
-"""Modules that are checked: each access to memory says what it is meant for, and that it stays there.
+"""Checked modules: each memory access states its regions, and is verified to stay inside.
 
-An access whose address is computed is given the regions that the address can come from (`provenance`): mostly
-one, the table, variable or list that the emitter named; several where a function of the module serves
-several. Before it reads or writes, `$within` asks whether all bytes lie in one of them. If not, the module
-traps, and the host says which access it was, of which place of the program (`host.Breach`). Regions lie apart
-from one another, so that what leaves one by a little is in none.
+Each access with a computed address is annotated with the regions from which the address can come
+(`provenance`): usually one, the table, variable or list that the emitter named; several if a function of the
+module serves several. Before it reads or writes, `$within` checks that all bytes lie in one of them. If not,
+the module traps, and the host reports the access and its place in the program (`host.Breach`). Regions have
+gaps between them, so that a slight overrun is in none.
 
-What is made here plays as any other module does. An address of which nobody knows where it comes from is a
-mistake of an emitter: then there is no module.
+Otherwise the module behaves like any other. An address of unknown origin is a bug in an emitter; then no
+module is made.
 """
 
 from __future__ import annotations
@@ -44,25 +44,25 @@ from interpreter.play.tally import NOTHING, Counts
 __all__ = ["Checked", "bytes_of", "checked"]
 
 APART = 64
-"""So many bytes lie between regions: at least as many as an access takes."""
+"""Gap between regions, in bytes: at least the size of an access."""
 
 _BYTES = {"8": 1, "16": 2, "32": 4}
 
 
 def bytes_of(op: str) -> int:
-    """How many bytes an instruction reads or writes."""
+    """Return how many bytes an instruction reads or writes."""
     kind, what = op.split(".", 1)
     narrow = what.removeprefix("load").removeprefix("store").removesuffix("_u").removesuffix("_s")
     return _BYTES.get(narrow, int(kind[1:]) // 8)
 
 
 class Checked(Placed):
-    """Emitters of a module that is checked."""
+    """The emitters of a checked module."""
 
     apart = APART
 
     def made(self, unit: Unit) -> None:
-        """Let each access be looked at."""
+        """Insert a check before each access."""
         _Checking(unit, self.origins).done()
 
 
@@ -74,7 +74,7 @@ def checked(
     use: Use = Use.STEPS | Use.GAMES,
     counts: Counts = NOTHING,
 ) -> Module:
-    """The module of a program (`module.compiled`) that is checked."""
+    """Return the checked module of a program; the parameters are those of `module.compiled`."""
     with deep():
         return compiled(program, start, techniques, Checked(), use=use, counts=counts)
 
@@ -91,17 +91,17 @@ class _Checking:
         """The numbers of sets of regions, by their bits."""
 
     def done(self) -> None:
-        """Rewrite all of them."""
+        """Rewrite all functions."""
         for function in [*self._unit.functions.values()]:
             self._function = function
             function.body = [*self._all(function.body, HERE)]
 
     def _all(self, nodes: Sequence[Wat], at: int) -> Iterator[Wat]:
-        """Instructions, without the words of those who noted them."""
+        """Yield rewritten instructions, omitting annotations."""
         return (self._rewritten(node, at) for node in nodes if not _is_note(node))
 
     def _rewritten(self, node: Wat, at: int) -> Wat:
-        """An instruction whose accesses are looked at; `at` is the place of what it stands in."""
+        """Return an instruction with its accesses checked; `at` is the place of the enclosing instruction."""
         if isinstance(node, str):
             return node
         origin = self._origins.of(node)
@@ -133,7 +133,7 @@ class _Checking:
         return (*inside[:words], looked, *inside[words + 1 :])
 
     def _moved(self, node: tuple[Wat, ...], inside: tuple[Wat, ...], at: int) -> Wat:
-        """What fills or copies many bytes: a function that looks first, unless all is known."""
+        """Return a checked `memory.fill` or `memory.copy`; it is unchanged if all addresses are known."""
         op, named = str(node[0]), [str(part) for part in node[1:] if isinstance(part, str)]
         operands, count = node[1 + len(named) :], 1 if op == "memory.fill" else 2
         memories, size = [_name(name) for name in named] or [""] * count, constant(operands[-1])
@@ -162,7 +162,7 @@ class _Checking:
         return call(name, *inside[1 + len(named) :], *numbers)
 
     def _meant(self, memory: str, address: Wat, region: Region | None, node: Wat) -> int:
-        """The regions that an address is meant for, as bits; of another memory all of it."""
+        """Return the regions an address may lie in, as a bit set; all regions for another memory."""
         if memory:
             return 0
         meant = self._known.at(self._function, address, region)
@@ -172,7 +172,7 @@ class _Checking:
         return meant
 
     def _number(self, at: int, op: str, memory: str, meant: int) -> Wat:
-        """The number of an access, as the host is told of it."""
+        """Return the number under which an access is reported to the host."""
         regions = (f"memory `{memory}`",) if memory else tuple(map(str, self._known.of(meant)))
         self._unit.accesses.append(Access(at, self._function.name, op, regions))
         return const(ASTRAY - len(self._unit.accesses))
@@ -199,7 +199,7 @@ class _Checking:
 
 
 def _within(at: Wat, size: Wat, region: Region, *memory: str) -> Wat:
-    """Give the address back if what is meant lies in a region."""
+    """Return the address if the access lies inside the region."""
     end: Wat = ("i64.const", str(region.address + (region.size or 0)))
     if region.size is None:
         end = ("i64.shl", ("i64.extend_i32_u", ("memory.size", *memory)), ("i64.const", "16"))
@@ -209,7 +209,7 @@ def _within(at: Wat, size: Wat, region: Region, *memory: str) -> Wat:
 
 
 def _called(functions: Mapping[str, Function]) -> frozenset[str]:
-    """The functions that are ever called: those that are exported, and what they call."""
+    """Return the reachable functions: the exported ones and everything they call."""
     found: set[str] = set()
     stack: list[Wat] = [("call", name) for name, function in functions.items() if function.export is not None]
     while stack:
@@ -223,12 +223,12 @@ def _called(functions: Mapping[str, Function]) -> frozenset[str]:
 
 
 def _holds(address: int | None, size: int) -> bool:
-    """Whether an address is known, and so many bytes from there on are what it is meant for."""
+    """Whether an address is known and the `size` bytes from it lie inside its region."""
     return address is not None and _fits(region_of(address), address, size)
 
 
 def _fits(region: Region | None, address: int, size: int) -> bool:
-    """Whether so many bytes from a known address on lie in what it is meant for, if that is told."""
+    """Whether `size` bytes from a known address lie inside the region, if one is given."""
     return region is None or region.holds(address, size)
 
 
@@ -237,5 +237,5 @@ def _is_note(node: Wat) -> bool:
 
 
 def _name(memory: str) -> str:
-    """The name of a memory without its sign, which the first has not."""
+    """Return the name of a memory without its `$`; the first memory has no `$`."""
     return memory.removeprefix("$").removeprefix("0")

@@ -1,19 +1,19 @@
-"""Counters: a module that counts, exactly, how often each of its instructions runs, and for what.
+"""Counters: a module that counts exactly how often each of its instructions runs, and for what.
 
-What always runs together, from its beginning to its end, is a *stretch*; one counter says how often it ran,
-and so how often each instruction in it did. A stretch ends where code may branch away. Where a fault stops a
+A *stretch* is a piece of code that always runs from its beginning to its end; one counter gives its number of
+runs, and so that of each instruction in it. A stretch ends where code may branch away. If a fault stops a
 game in the middle, the rest of the stretch is counted as well.
 
 There is a row of counters for each *part* of a game: listing the options of a site, the steps of a routine,
-`end`, and so on. What a trial does belongs to the part that tries. Functions of the module that stand for
-nothing that an author wrote (moving, shuffling, copying) count for the place that has called them.
+`end`, and so on. The work of a trial belongs to the part that tries. Functions of the module that correspond
+to nothing in the author's text (moving, shuffling, copying) count for the place that calls them.
 
-Calls of the game's functions also tell what was counted from their beginning to their end. So does the
-budget: how many units were taken, and the most from one question to the next.
+Calls of the game's functions also report what was counted between their beginning and end. So does the
+budget: the units taken, and the maximum between two decisions.
 
-An instruction counts for one where it takes a step of a processor, for none if it only says where a value
-lies, for several where it is known to be slow (`weight`). So what is counted is near to time, and does not
-depend on the machine.
+An instruction counts as one if it takes a step of a processor, as zero if it only names the location of a
+value, and as several if it is known to be slow (`weight`). So counts approximate time, and do not depend on
+the machine.
 """
 
 from __future__ import annotations
@@ -32,29 +32,30 @@ from interpreter.compiled.wasm.wat import Body, Function, Wat, add, const, const
 __all__ = ["Counters", "Part", "Stretch", "counted"]
 
 Part: TypeAlias = tuple[str, int]
-"""What a game is doing: `options` of a site, `routine`, `phase`, `setup`, `end` or `score`; and which."""
+"""The activity of a game: `options` of a site, `routine`, `phase`, `setup`, `end` or `score`, and its number.
+"""
 
 OTHER = -1
-"""The place of what goes from one step to another, and belongs to none."""
+"""The place of control flow between steps, which belongs to none."""
 
 _APART = {"$start", "$answer", "$ask", "$score", "$batch", "$exhausted"}
-"""What calls the others, and is run once a game."""
+"""Functions that call the others, and run once per game."""
 
 _FREE = {
     "local.get", "local.set", "local.tee", "i32.const", "i64.const",
     "block", "loop", "then", "else", "result",
 }  # fmt: skip
-"""What machine code has no instruction for, or none that takes time."""
+"""Instructions that cost nothing in machine code."""
 
 _SLOW = {"call": 4, "memory.fill": 30, "memory.copy": 30, "memory.grow": 1000}
-"""What counts for several instructions; how long a division takes is known from tables of processors."""
+"""Instructions that count as several; the figure for division comes from processor manuals."""
 
 DIVISION, BYTES = 16, 16
-"""A division counts for so many; what is filled or copied for one more for every so many bytes."""
+"""Weight of a division; bytes filled or copied per additional unit."""
 
 
 def weight(node: tuple[Wat, ...]) -> int:
-    """How many plain instructions one counts for."""
+    """Return the number of simple instructions that an instruction counts as."""
     name = str(node[0])
     if name in _FREE:
         return 0
@@ -68,7 +69,7 @@ def weight(node: tuple[Wat, ...]) -> int:
 
 @dataclass(slots=True)
 class Stretch:
-    """What always runs together: its instructions by place, and the places that are begun in it."""
+    """Code that always runs as a whole: its instructions by place, and the places that begin in it."""
 
     instructions: Counter[int] = field(default_factory=Counter)
     begins: Counter[int] = field(default_factory=Counter)
@@ -82,12 +83,11 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """What a module counts, and where in its memory, each in 64 bits.
+    """The counters of a module and their addresses, 64 bits each.
 
     By part a row of `width` counters: how often each stretch ran, then how many instructions nameless
-    functions ran for each place, of which the first is `OTHER`. For each call, how often it was made, and
-    how many instructions it took as a whole. Then how many units were taken, and the most between two
-    questions.
+    functions ran for each place, of which the first is `OTHER`. For each call, how often it was made, and how
+    many instructions it took as a whole. Then how many units were taken, and the most between two questions.
     """
 
     parts: tuple[Part, ...]

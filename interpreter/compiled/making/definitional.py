@@ -1,8 +1,8 @@
-"""What is left to the definitional engine: the one place where the compiled engine asks it.
+"""The fallback to the definitional engine: the only place where the compiled engine uses it.
 
-Games that record or whose chance the caller supplies are its own from their beginning. Of other games it gets
-a copy of the position, wherever something is asked that is no part of playing: whether the position is sound,
-what a player can tell of it, what it would be if components had changed places.
+It plays games that record or have explicit chance from their beginning. For other games it receives a copy of
+the position for queries that are not part of playing: whether the position is sound, what a player can tell
+of it, and the same position with components exchanged.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The form of a module: for what it is made, by which techniques, and what it counts."""
+"""The build key of a module: its purpose, its techniques, and what it counts."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ __all__ = ["Form"]
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One of the modules that a program can be made into; each says the same, as far as it says it."""
+    """The build key of a module of a program; modules agree in what they have in common."""
 
     use: Use
     techniques: Techniques = FULL
     counts: Counts = NOTHING
     checked: bool = False
-    """Whether each access to memory is looked at (`checked`): for tests."""
+    """Whether each memory access is checked (`checked`): for tests."""

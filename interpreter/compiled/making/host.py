@@ -1,13 +1,13 @@
-"""The only module that knows wasmtime: a module's bytes, made to run.
+"""The only module that imports wasmtime: it runs a module's bytes.
 
-`Code` is a module made machine code; any number of instances, in any threads, run the same. An `Instance` has
-a memory of its own and serves one thread. It holds no game: whoever plays hands it a position and takes it
-back. After a fault its memory is as the fault left it, so whoever plays on makes another instance.
+`Code` is a module compiled to machine code, shared by any number of instances in any threads. An `Instance`
+has its own memory and serves one thread. It holds no game: the caller passes a position in and takes it back.
+After a fault its memory is undefined, so the caller needs another instance.
 
-Where wasmtime cannot be imported, importing this module raises `ImportError` with the name `wasmtime`.
+If wasmtime cannot be imported, importing this module raises `ImportError` with the name `wasmtime`.
 
-A call goes to wasmtime's C function itself, and lets go of Python's lock. It takes a twentieth of the time of
-the call that wasmtime's Python package makes, which asks for the type of the function each time.
+Calls go directly to wasmtime's C function, and release Python's lock. That takes a twentieth of the time of a
+call by wasmtime's Python package, which looks up the type of the function each time.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["Astray", "Breach", "Code", "Damaged", "Instance", "library", "values_of"]
 
 HIGH = "_high"
-"""What is told in two words ends so: the upper 32 bits of a number of 64."""
+"""Suffix of the second word of a 64-bit number: its upper 32 bits."""
 
 _RAW = ctypes.sizeof(ffi.wasmtime_val_raw)
 _MOST_OPERANDS = 4
@@ -50,15 +50,15 @@ _call = ctypes.CFUNCTYPE(
 
 
 class Damaged(Exception):
-    """Bytes that are no machine code, or not that of this machine and this wasmtime."""
+    """The bytes are not machine code, or not for this machine and this wasmtime."""
 
 
 class Astray(Exception):
-    """A game cannot go on as a script says."""
+    """A game cannot follow its script."""
 
 
 class Breach(Exception):
-    """A module that is checked has reached for memory beyond what an access is meant for."""
+    """A checked module has accessed memory outside the regions of the access."""
 
     def __init__(self, access: Access) -> None:
         super().__init__(str(access))
@@ -106,7 +106,7 @@ class Code:
 
 
 class Instance:
-    """A module at work, with a memory of its own.
+    """A running module, with its own memory.
 
     `Instance(unit)` is one of a module that has just been made.
     """
@@ -153,7 +153,7 @@ class Instance:
         self._words = self._room.cast("i")
 
     def data(self, address: int, count: int) -> bytes:
-        """So many bytes at an address."""
+        """Read bytes at an address."""
         if address + count > len(self._room):
             self._look()
         return bytes(self._room[address : address + count])
@@ -163,12 +163,12 @@ class Instance:
         self._room[address : address + len(data)] = data
 
     def words(self, address: int, count: int) -> list[int]:
-        """So many integers at an address."""
+        """Read integers at an address."""
         return list(struct.unpack(f"<{count}i", self.data(address, WORD * count)))
 
     @property
     def position(self) -> list[int]:
-        """The position as it is."""
+        """Read the position."""
         return self.words(POSITION, self._length)
 
     @position.setter
@@ -177,7 +177,7 @@ class Instance:
 
     @property
     def packed(self) -> bytes:
-        """The position as it is, in bytes."""
+        """Read the position, as bytes."""
         return bytes(self._room[POSITION : POSITION + WORD * self._length])
 
     @packed.setter
@@ -187,7 +187,7 @@ class Instance:
             self.run("indexed")
 
     def tape(self) -> list[int]:
-        """What a module that records has told since this was asked last."""
+        """Return what a recording module has written since the last call."""
         end, tape = self._exports["taped"], self._exports["tape"]
         assert isinstance(end, wasmtime.Global)  # noqa: S101 - as the module that records has it
         assert isinstance(tape, wasmtime.Memory)  # noqa: S101 - as above
@@ -209,7 +209,7 @@ class Instance:
 
     @property
     def reached(self) -> int:
-        """How many bytes of the script the last replay has followed."""
+        """Return how many bytes of the script the last replay followed."""
         return self._global("script_at")
 
     def followed(self, size: int) -> bytes:

@@ -1,6 +1,6 @@
-"""What a program is made into, once for each use: machine code, and what a host must know to run it.
+"""The artifact of a program, one for each use: machine code, and what a host must know to run it.
 
-Both are taken from the cache if they are there; then the compiler is not even imported.
+If the cache has both, the compiler is not even imported.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["Made", "made_of", "undisturbed"]
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """The machine code of a program, and its interface; what is counted of games that it plays."""
+    """The machine code of a program, its interface, and the counts of the games that it plays."""
 
     code: Code
     interface: Interface

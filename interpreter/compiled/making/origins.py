@@ -1,14 +1,13 @@
-"""Where emitted instructions come from: which place of the program each stands for.
+"""The origin of emitted instructions: the place of the program for which each was made.
 
-Instructions are trees, and each tree is an object of its own, so what is known of one is kept by its identity
-beside it: the code is the same whether anybody notes where it comes from or not. The emitters below note, of
-all that they make, the expression, pick or instruction that it was made for; what stands within a tree and
-was not noted by itself belongs to the same. Where a list hands its members on to whoever takes them, what
-takes them belongs to the taker.
+Instructions are trees of distinct objects, so their origins are stored separately, by object identity: the
+code is the same with and without this record. The emitters below record, for everything they make, the
+expression, pick or instruction for which it was made; parts of a tree without a record of their own belong to
+the same one. Where a list passes its members to a consumer, the consumer's code belongs to the consumer.
 
-A place is *begun* by a tree that is run each time the expression is evaluated, or the instruction done. A
-function that is applied is noted as a `Call`: of a scalar with its tree, of a list, which is a loop around
-its taker, by words before and after what is its own (`ENTERED`, `LEFT`).
+A tree *begins* a place if it runs each time the expression is evaluated or the instruction executed. A
+function application is recorded as a `Call`: for a scalar with its tree, for a list, which is a loop around
+its consumer, by markers before and after its own code (`ENTERED`, `LEFT`).
 """
 
 from __future__ import annotations
@@ -49,12 +48,12 @@ of the call); what it does begins or goes on, and stops, for the time being or f
 call, and a name that both words share)."""
 
 END = ("end", 0)
-"""The part of a game that asks whether it is over."""
+"""The part of a game that evaluates its end conditions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A function is applied at a place."""
+    """An application of a function at a place."""
 
     function: int
     at: int
@@ -62,7 +61,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What a tree was made for: a place, whether it begins there, and the call that it is, if any."""
+    """The origin of a tree: its place, whether the tree begins the place, and its call, if any."""
 
     at: int
     begins: bool
@@ -70,7 +69,7 @@ class Origin:
 
 
 class Origins:
-    """What is known of the instructions of one module."""
+    """The origins of the instructions of one module."""
 
     def __init__(self) -> None:
         self.calls: dict[Call, int] = {}
@@ -81,18 +80,18 @@ class Origins:
         self._names = 0
 
     def of(self, node: Wat) -> Origin | None:
-        """What is known of a tree by itself."""
+        """Return the origin recorded for a tree itself, or `None`."""
         known = self._known.get(id(node))
         return None if known is None else known[1]
 
     @property
     def here(self) -> int | None:
-        """The place for which something is being emitted."""
+        """The place for which code is being emitted."""
         return self._here[-1] if self._here else None
 
     @contextmanager
     def emitting(self, at: int | None) -> Iterator[None]:
-        """While this lasts, something is emitted for a place."""
+        """Set the place for which code is emitted inside the context."""
         if at is None:
             yield
             return
@@ -103,7 +102,7 @@ class Origins:
             self._here.pop()
 
     def note(self, node: Wat, at: int, *, begins: bool = False, call: int | None = None) -> None:
-        """Note where a tree comes from, unless it is known; words and constants come from nowhere.
+        """Record the origin of a tree unless it has one; strings and constants have none.
 
         Of one that is known to come from there it may still be noted that it begins the place.
         """
@@ -116,17 +115,17 @@ class Origins:
             self._known[id(node)] = node, replace(self._known[id(node)][1], call=call)
 
     def note_all(self, body: Sequence[Wat], at: int, *, begins: bool = False) -> None:
-        """Note where some instructions come from, of which the first may begin the place."""
+        """Record the origin of several instructions, the first of which may begin the place."""
         for i, node in enumerate(body):
             self.note(node, at, begins=begins and i == 0)
 
     def call(self, node: x.Apply) -> int:
-        """The number of a call."""
+        """Return the number of a call."""
         return self.calls.setdefault(Call(node.function.number, node.at), len(self.calls))
 
     @contextmanager
     def applying(self, body: x.Expression | None, call: int) -> Iterator[None]:
-        """While this lasts, the body of a function is emitted for one call, wherever it is expanded."""
+        """Assign a function body to one call inside the context, wherever the body is expanded."""
         self._applied.append((body, call))
         try:
             yield
@@ -134,7 +133,7 @@ class Origins:
             self._applied.pop()
 
     def applied(self, node: x.Expression) -> int | None:
-        """The call for which an expression is emitted, if it is the body of the function; told once."""
+        """Return the call if an expression is the body being applied, once; otherwise `None`."""
         if not self._applied or self._applied[-1][0] is not node:
             return None
         _, call = self._applied.pop()
@@ -142,18 +141,18 @@ class Origins:
         return call
 
     def name(self) -> str:
-        """A name for what two words share."""
+        """Return a fresh name that a pair of markers shares."""
         self._names += 1
         return str(self._names)
 
 
 class PlacedExpressions(Expressions):
-    """Emits expressions, and notes which is which."""
+    """Emits expressions and records their origins."""
 
     origins: Origins
 
     def number(self, scope: Scope, node: x.Expression) -> Wat:
-        """As it is emitted else."""
+        """Emit as the base class does, and record the origin."""
         call = self.origins.applied(node)
         found = super().number(scope, node)
         self.origins.note(found, node.at, call=call)
@@ -181,7 +180,7 @@ class PlacedExpressions(Expressions):
             return super()._compiled(function, lists)
 
     def each(self, scope: Scope, node: x.Expression, take: Take, *, strict: bool) -> Body:
-        """As it is emitted else."""
+        """Emit as the base class does, and record the origin."""
         consumer, begins = self.origins.here, self.origins.here != node.at
         with self.origins.emitting(node.at):
             body = super().each(scope, node, self._taken_by(consumer, take), strict=strict)
@@ -189,7 +188,7 @@ class PlacedExpressions(Expressions):
         return body
 
     def kept(self, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
-        """As it is emitted else."""
+        """Emit as the base class does, and record the origin."""
         begins = self.origins.here != node.at
         with self.origins.emitting(node.at):
             body, kept = super().kept(scope, node)
@@ -204,7 +203,7 @@ class PlacedExpressions(Expressions):
         return body
 
     def _handed_on(self, scope: Scope, node: x.Expression, take: Take) -> Body:
-        """The members of a list; of a function its own part is told from its taker's."""
+        """Emit the members of a list; a function's own code is marked apart from its consumer's."""
         if not isinstance(node, x.Apply):
             return super()._streamed(scope, node, take)
         number, name = str(self.origins.call(node)), self.origins.name()
@@ -227,7 +226,7 @@ class PlacedExpressions(Expressions):
 
 
 class PlacedCandidates(Candidates):
-    """Goes through options, and notes for which pick."""
+    """Enumerates options and records the pick for which code is emitted."""
 
     def _level(self, scope: Scope, way: object, level: int) -> Body:
         origins = self.e.origins  # type: ignore[attr-defined] # its expressions are placed, too
@@ -242,7 +241,7 @@ class PlacedCandidates(Candidates):
 
 
 class PlacedOptions(Options):
-    """Emits what lists options, and notes for which site."""
+    """Emits the listing of options and records the site of each."""
 
     through = PlacedCandidates
     origins: Origins
@@ -254,11 +253,11 @@ class PlacedOptions(Options):
         self.origins.note_all(function.body, at, begins=True)
 
     def _total(self, number: int, count: str, scope: Scope) -> Body:
-        """What counts options is noted for the last pick, as what takes one is."""
+        """Record code that counts options as belonging to the last pick, like code that takes one."""
         return self._for_last_pick(number, partial(super()._total, number, count, scope))
 
     def chosen(self, scope: Scope, action: int, number: Wat, record: Wat, *, counted: bool) -> Body:
-        """As it is emitted else."""
+        """Emit as the base class does, and record the origin."""
         emit = partial(super().chosen, scope, action, number, record, counted=counted)
         return self._for_last_pick(action, emit) if self.by_number(action, counted=counted) else emit()
 
@@ -271,7 +270,7 @@ class PlacedOptions(Options):
 
 
 class PlacedFlow(Flow):
-    """Emits what runs a program, and notes of which instruction it is and in which part of the game."""
+    """Emits control flow and records its instruction and its part of the game."""
 
     origins: Origins
 
@@ -285,7 +284,7 @@ class PlacedFlow(Flow):
         return [(ENTERS, kind, str(number)), *body]
 
     def _phase(self, point: Point) -> tuple[str, int]:
-        """The phase in which a point lies; set-up is what comes before the first."""
+        """Return the phase that contains a point; the set-up precedes the first phase."""
         starts = [i.phase for i in self.program.code[: point.at + 1] if isinstance(i, g.StartPhase)]
         return ("phase", starts[-1]) if starts else ("setup", 0)
 

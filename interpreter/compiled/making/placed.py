@@ -1,4 +1,4 @@
-"""A module made by emitters that note what instructions are for: so it can be counted, or checked."""
+"""A module with recorded origins of its instructions, so that it can be counted or checked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from interpreter.compiled.unit.unit import Unit
 __all__ = ["Placed", "deep"]
 
 DEEP = 8000
-"""So many calls of Python may be within one another while a module is made."""
+"""Recursion limit of Python while a module is made."""
 
 
 class Placed(Emitters):

@@ -1,13 +1,13 @@
-"""Of which regions an address can be one, wherever a module computes one.
+"""Pointer analysis: the regions to which each computed address can belong.
 
-An address begins as a constant that knows its region (`addresses`), as a word of a table of addresses, or as
-where free memory begins; from there it goes through sums, locals, parameters, results and memory. Each of
-these *cells* gets the regions of all that may come there, whatever the order: a set that only grows, until
-nothing changes any more. So an access is to one of the regions of its address, in each run; there is none
-only where an address does not come from any (L. O. Andersen, 1994).
+An address originates as a constant that knows its region (`addresses`), as a word of a table of addresses, or
+as the start of free memory; from there it flows through sums, locals, parameters, results and memory. Each of
+these *cells* gets the union of the regions that may flow there, regardless of the order: the sets grow until
+a fixed point is reached. So every access in a run is to one of the regions of its address; the set is empty
+only for an address without origin (L. O. Andersen, 1994).
 
-Regions are bits of a number. A difference of two addresses is no address, nor is what comes of any other
-operation.
+Sets of regions are bit masks. The difference of two addresses is not an address, nor is the result of any
+other operation.
 """
 
 from __future__ import annotations

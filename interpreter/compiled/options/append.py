@@ -1,4 +1,4 @@
-"""How an option is put behind those that are listed."""
+"""Appending an option to those that are listed."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""What the picks of an action can be: the candidates of each, and those of the next within them.
+"""The candidates of an action's picks, those of each pick nested in those of the previous one.
 
-What has been chosen so far lies in locals of the function; only where the steps of an action are tried does
-it lie in the slots, where steps look for it.
+The values chosen so far are in locals of the function; only where the steps of an action are tried are they
+in the slots, where the steps look for them.
 
-The language asks the conditions of all candidates of a pick before it comes to the next one. So where one of
-them can fail, and what comes after it, too, the candidates are put aside first. A condition that cannot fail
-needs no branch: whoever takes an option may be given it together with its condition.
+The language evaluates the conditions of all candidates of a pick before it goes on to the next. So if both
+such a condition and what follows can fail, the candidates are first stored. A condition that cannot fail
+needs no branch: the consumer of an option may receive it together with its condition.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ from interpreter.compiled.wasm.wat import (
 __all__ = ["Candidates", "Take", "hand_over"]
 
 Take = Callable[[Scope], Body]
-"""Gives the instructions that take an option, whose values the scope knows."""
+"""Returns the instructions that consume an option, whose values are in the scope."""
 
 Keeps = Callable[[Scope, Wat], Body]
-"""Gives those that take an option together with the condition under which it stays."""
+"""Returns the instructions that consume an option if a condition holds."""
 
 
 def hand_over(  # noqa: PLR0913 - what is evaluated, and where it goes
@@ -80,7 +80,7 @@ def hand_over(  # noqa: PLR0913 - what is evaluated, and where it goes
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """How the options of an action are gone through: see `Options.asked`."""
+    """The settings of an enumeration: see `Options.asked`."""
 
     action: Action
     number: int
@@ -92,13 +92,13 @@ class _Way:
 
 
 class Candidates:
-    """Goes through the options of the actions of one module."""
+    """Enumerates the options of the actions of one module."""
 
     def __init__(self, e: Expressions, trials: Trials) -> None:
         self.unit, self.e, self.trials = e.unit, e, trials
 
     def tries(self, action: int) -> bool:
-        """Whether the steps of an action are ever tried."""
+        """Return whether the steps of an action are ever tried."""
         return self.trials.course.is_tried(action)
 
     def end_of(self, number: int) -> int:
@@ -119,12 +119,12 @@ class Candidates:
         keeps: Keeps | None = None,
         begun: bool = False,
     ) -> Body:
-        """Go through the options of an action, which has what it is given.
+        """Enumerate the options of an action, which has its given values.
 
-        Its `when` is asked first, unless it has `begun`.
-        With `real` values are the components themselves, also where the decider would choose places; unless
-        it is `judged`, the option is taken before it is tried. What `most` comes to is put into the local
-        `weight`. `keeps` takes an option together with the condition under which it stays, if it can.
+        Its `when` is asked first, unless it has `begun`. With `real` values are the components themselves,
+        also where the decider would choose places; unless it is `judged`, the option is taken before it is
+        tried. What `most` comes to is put into the local `weight`. `keeps` takes an option together with the
+        condition under which it stays, if it can.
         """
         action = self.unit.program.actions[number]
         way = _Way(action, number, take, real, judged, weight, keeps)
@@ -220,7 +220,7 @@ class Candidates:
         *,
         real: bool = False,
     ) -> Body:
-        """Go through the candidates of a pick; the scope `inner` has the one that is taken.
+        """Enumerate the candidates of a pick; the scope `inner` has the current one.
 
         With `keeps` it is taken together with its condition, if nothing else decides whether it is. Alike
         ones that the decider does not know are told apart, unless values are `real`.

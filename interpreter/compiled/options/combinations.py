@@ -1,9 +1,9 @@
-"""Combinations that are counted and not listed, where an option is taken by luck.
+"""Combinations that are counted rather than listed, for random choices.
 
-Where nothing is asked of a combination, and no two values are alike, there are as many of k values as the
-binomial coefficient says, and the r-th is found from r: its first value is the one whose combinations reach
-beyond r, and so on with the rest. The order is that of `several`: fewer values first, then by the places of
-the values in their list.
+If no condition is evaluated for a combination, and no two values are alike, the number of combinations of k
+values is the binomial coefficient, and the r-th is found by unranking: its first value is the one whose
+combinations extend beyond r, and so on with the rest. The order is that of `several`: fewer values first,
+then by the indexes of the values in their list.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ __all__ = ["Combinations", "are_combinations"]
 
 
 def are_combinations(action: Action) -> bool:
-    """Whether the options of an action are the combinations of one pick, of which nothing is asked."""
+    """Return whether an action's options are the combinations of one pick without conditions."""
     if len(action.picks) != 1:
         return False
     pick = action.picks[0]
@@ -70,7 +70,7 @@ class Combinations:
         )
 
     def _combinations(self, n: Wat, k: Wat) -> Wat:
-        """How many there are of k values of n; what is more than anybody can list is cut off."""
+        """Return the number of combinations of k values of n, saturated."""
         return self._table.at(add(multiply(n, const(self._width)), k))
 
     def total(self, scope: Scope, count: str) -> Body:

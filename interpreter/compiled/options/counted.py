@@ -1,10 +1,10 @@
-"""Options that are counted and not listed: how many an action has, and which is the k-th.
+"""Options that are counted rather than listed: how many an action has, and which is the k-th.
 
-Who takes an option by luck needs no more. `counted` says of which actions that can be known, and how:
-combinations of one list (`combinations`), values that do not depend on one another, or only one (`products`),
-and a last value that depends on the one before (`nested`). All count in the order in which options are
-listed. Nothing is tried then, an action is offered no more than once at a site, so that what is kept from
-counting to taking is that of the action alone, and nothing chosen unseen.
+A random choice needs no more. `counted` determines for which actions that is possible, and how: combinations
+of one list (`combinations`), a single value or independent values (`products`), and a last value that depends
+on the previous one (`nested`). All count in the order in which options are listed. Such actions need no
+trials, are offered at most once at a site, so that data kept between counting and choosing belong to the
+action alone, and have no unseen choices.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""A number for each member of a range, said by sets: those whose first digit is 1, whose second, and so on.
+"""A number for each member of a range, represented by bit sets: one for each binary digit.
 
-A set is the simplest case: each member's number is 0 or 1. `added` says in how many of some sets each member
-is, `weight` what all numbers come to, and `nth` finds the member at which their sum reaches beyond a number.
+A set is the simplest case: each member's number is 0 or 1. `added` counts for each member the given sets that
+contain it, `weight` is the sum of all numbers, and `nth` finds the member at which the running sum exceeds a
+number.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ BYTES = tuple(
 
 
 def added(function: Function, before: Body, sets: Sequence[Bits]) -> list[Bits]:
-    """For each member in how many of some sets it is: the digits of these numbers as sets, kept; least first.
+    """Count for each member the sets that contain it: the binary digits as sets, least first.
 
     Three sets of one weight are one of that weight, and one of twice the weight (carry-save addition).
     """
@@ -48,7 +49,7 @@ def added(function: Function, before: Body, sets: Sequence[Bits]) -> list[Bits]:
 
 
 def weight(planes: Sequence[Bits]) -> Wat:
-    """The sum of the numbers of which sets are the digits."""
+    """Return the sum of all members' numbers, given their digits as sets."""
     total = count(planes[0])
     for digit, plane in enumerate(planes[1:], 1):
         total = add(total, shift_left(count(plane), digit))
@@ -58,12 +59,12 @@ def weight(planes: Sequence[Bits]) -> Wat:
 def nth(
     function: Function, planes: Sequence[Bits], number: Wat, table: int | None = None
 ) -> tuple[Body, Wat, Wat]:
-    """The member at which the sum of numbers reaches beyond one, and how much of that is left there.
+    """Find the member at which the running sum exceeds a number, and the remainder there.
 
     The digits of the members' numbers are sets that are kept; of a single set it is the member with so many
     before it. It is found without a branch: half of the places that are left is given up each time, the
-    lower, if there is too little in it. The member of a single byte stands in a table (`BYTES`) if it is
-    said where that lies; then nothing is left of the number.
+    lower, if there is too little in it. The member of a single byte stands in a table (`BYTES`) if it is said
+    where that lies; then nothing is left of the number.
     """
     left, place = function.local("nth"), function.local("place")
     few, past = function.local("few"), function.local("past")

@@ -1,13 +1,13 @@
-"""Options of two picks of which the second depends on the first, counted by sets of first values.
+"""Options of two picks, the second dependent on the first, counted by sets of first values.
 
-What a first value leads to lies so far on in the order of the range. All first values that lead equally far
-on, to a candidate of the second pick, are a set (`spread.ways`). So the options are as many as these sets
-have members, and there are as many with one first value as there are sets that it is in. That is a number for
-each first value, and its digits, of 0 or 1, are sets again (*planes*): sums of sets are sums of digits.
+The candidates for a first value are at fixed distances in the order of the range. All first values with a
+candidate at the same distance form a set (`spread.ways`). So the number of options is the total size of these
+sets, and the number of options with one first value is the number of sets that contain it. That is a number
+for each first value, whose binary digits form sets again (*planes*): sums of sets are sums of digits.
 
-The k-th option has the first value at which the sum of these numbers reaches beyond k, which is found as the
-k-th member of a set is (`digits.nth`). Only the candidates of the second pick for that one value are then
-gone through, in the order of the language.
+The k-th option has the first value at which the running sum of these numbers exceeds k, which is found like
+the k-th member of a set (`digits.nth`). Only the candidates of the second pick for that value are then
+enumerated, in the order of the language.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""Decisions: the options of a site, listed where they can be taken from.
+"""Lists the options of a site, in memory where they can be taken.
 
-The options of an action lie one after another, each as the values of its picks (and before them what its
-`most` came to); those of the next action follow. A table says where those of each begin and how many there
-are, so an option is found by its number (`records`). The candidates of a pick are gone through in the order
-of the list, and within each those of the next pick (`candidates`).
+The options of an action are consecutive, each as the values of its picks (preceded by the value of its
+`most`); those of the next action follow. A table says where those of each begin and how many there are, so an
+option is found by its number (`records`). The candidates of a pick are enumerated in list order, and within
+each those of the next pick (`candidates`).
 
-Where a game plays by itself, nobody looks at options but to take one by luck. So they need not be listed
-where they can be counted, and the one that is meant found by its number (`counted`).
+When a game plays by itself, options are only needed for a random choice. So they need not be listed if they
+can be counted, and the chosen one found by its number (`counted`).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from interpreter.compiled.wasm.wat import (
 __all__ = ["Options"]
 
 RESERVED = 1 << 18
-"""So many bytes are kept free for the options of a site; if there may be more, memory grows when it must."""
+"""Number of bytes reserved for the options of a site; if there may be more, memory grows on demand."""
 
 
 class Options:

@@ -1,7 +1,7 @@
-"""Places that stand for components which the decider does not know (`interpreter.play.options`), of one pick.
+"""Places that stand for components which the decider does not know, for one pick.
 
-A place is a number below -1. It means a zone and which of its places it is, in the order in which the pick
-counts them; tables lead both ways.
+A place is a number below -1. It denotes a zone and an index among its places, in the order in which the pick
+counts them; tables map both ways.
 """
 
 from __future__ import annotations

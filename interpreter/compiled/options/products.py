@@ -1,11 +1,10 @@
-"""Options of picks that have nothing to do with one another: as many as their numbers' product.
+"""Options of independent picks: their number is the product of the picks' numbers.
 
-Where no pick of an action depends on the value of another, its options are all combinations of the
-candidates of each, the last pick varying fastest. So whoever takes one by luck need not list them: the
-candidates of each pick are found once, and the number of an option says which of them are meant, digit by
-digit. Candidates that are a set are not listed either: its bits are counted, and one is found among them.
-Only what the first pick asks may fail, or tell what another one must know, for without candidates of that
-nobody would ask about those of the second.
+If no pick of an action depends on the value of another, its options are all combinations of the candidates of
+each, the last pick varying fastest. A random choice then need not list them: the candidates of each pick are
+found once, and the number of an option selects them, digit by digit. Candidates that form a set are not
+listed either: its bits are counted, and one is selected. Only the first pick's conditions may fail, or prove
+what another needs, because without candidates for it the others would not be evaluated.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Several values of one name (`interpreter.engine.options.several`): combinations by sorts, so many of each.
+"""Choices of several values of one name (`interpreter.engine.options.several`): combinations by sorts.
 
-Values that are alike are one sort. Written out, each sort as often as there are copies, the sorts are a row
-(`every`); a combination of k values is k of its places from the left, raised one after another as those of an
-odometer, so that alike ones never come up twice. Which copies of a sort are meant (`which`) is another
-odometer: it stays at the first copies, unless the condition asks which they are and does not hold of them.
+Alike values are one sort. Written out, each sort repeated for its copies, the sorts are a row (`every`); a
+combination of k values is k of its places from the left, advanced like an odometer, so that alike ones never
+occur twice. Which copies of a sort are taken (`which`) is another odometer: it stays at the first copies,
+unless the condition depends on which they are and rejects them.
 """
 
 from __future__ import annotations

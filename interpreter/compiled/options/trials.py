@@ -1,9 +1,9 @@
-"""Actions that are tried: their steps run on the position itself, which is put back afterwards.
+"""Trials of actions: their steps run on the position itself, which is restored afterwards.
 
-What the steps may change (`touched`) is copied to a stack, but for what they note themselves (`noted`), for
-which there is room behind the copy; `$try{n}` runs the steps of the action to their end; what is asked then
-sees what they have led to; the copy and what was noted are put back. Trials within trials are as many copies.
-So nothing has to know where the position lies but here.
+The parts that the steps may change (`touched`) are copied to a stack, except those that the steps log
+themselves (`noted`), for which there is room behind the copy. `$try{n}` runs the steps of the action to their
+end, the following conditions see the result, and then the copy and the log are restored. Nested trials use
+further copies. So only this module needs to know where the position is.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from interpreter.compiled.wasm.wat import ZERO, Body, Function, Wat, add, call, 
 __all__ = ["Saved", "Trials"]
 
 DEEP = 40
-"""So many trials can be within one another: `can` is at most 3 deep, each `in_a_row` at most 32."""
+"""Maximum nesting of trials: `can` is at most 3 deep, each `in_a_row` at most 32."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,19 @@
-"""The answers of a choice unseen (`interpreter.engine.options.unseen`): what combinations of values become.
+"""Unseen choices (`interpreter.engine.options.unseen`): the answers that combinations of values amount to.
 
-Options of an action are listed with the real components first, for its conditions are asked of them. Each
-combination is then a *row* behind them:
+Options of an action are listed with the real components first, because its conditions are evaluated for them.
+Each combination then becomes a *row* behind them:
 
-    the answer it comes to, places for what the decider does not know; the number of the combination;
+    the answer it amounts to, with places for what the decider does not know; the number of the combination;
     what the option's number is made of, pick by pick; the number of the last combination of that answer
 
 Rows are sorted by their answers, of each answer the first stays, and those are sorted by their numbers and
-written where the combinations were. A number is made of digits, the first pick's first; as rows of digits
-are compared word by word, their order is that of the numbers. A digit of several values is how many there
-are, and then they in ascending order: so combinations are numbered. Two answers may have one number; then the
-one whose last combination came first comes first.
+written where the combinations were. A number is made of digits, the first pick's first; as rows of digits are
+compared word by word, their order is that of the numbers. A digit of several values is their count followed
+by them in ascending order, which is how combinations are numbered. If two answers have one number, the one
+whose last combination came first comes first.
 
-Copies in an order (`interpreter.engine.options.ordinals`) count as they come in the list that is chosen from,
-given the values before, which are those of the first combination.
+Copies in an order (`interpreter.engine.options.ordinals`) count as they occur in the list chosen from, given
+the previous values, which are those of the first combination.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""Guesses: the script of a history that a player may have been shown, made of what that player was shown.
+"""Guesses: scripts of histories that a player may have been shown, made from that player's sights.
 
-What the player was not told is filled in: who went at a hidden move as a `plan` has it that `interpreter.
-redeal` draws, and what was thrown unseen at random. All that lies open is as it was. Answers of which the
-player was not told all are left `OPEN`: a game stops there, and says what was on offer. So a guess has just
-as many items as the true script, in the same order, but it need not be a history. `mending` makes one of it.
+What the player was not shown is filled in: the components of hidden moves according to a `plan` from
+`interpreter.redeal`, and unseen throws at random. Everything public is as it was. Answers that the player was
+not shown completely are left `OPEN`: a replay stops there, and reports the options. So a guess has exactly as
+many items as the true script, in the same order, but it need not be a history. `mending` turns it into one.
 
-Where all that the player cannot tell is shuffled together, what came before leaves nothing behind that the
-player was not shown: the game is the same after it, whichever of the histories came before. There is no need
-to guess which, and the guess begins with the shuffle (`Sightings.parts`).
+If everything that the player cannot tell is shuffled together, earlier events leave no trace that the player
+was not shown: the game is the same afterwards, whatever happened before. So there is no need to guess those
+events, and the guess begins with the shuffle (`Sightings.parts`).
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ __all__ = ["OPEN", "Guess", "guessed"]
 
 
 OPEN = Item.ORDER
-"""What stands in place of the sort of an answer that is to be filled in: nothing that could come there."""
+"""Placeholder for the kind of an answer that is still to be filled in; no answer has this kind."""
 
 
 TAKEN_LITERALLY = 4
-"""One guess in so many does not take it that an answer named the component that was seen to go next."""
+"""One in this many guesses ignores that an answer probably named the component seen to move next."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """A script that may be one of a history, of what a player was shown.
+    """A script that may be that of a history consistent with what a player was shown.
 
     `news` are by sight the components that were seen since the last one, and `waits` where in what was shown
     the game waited; `answers` are those of which not all is told: where they begin, and which sight it is,
@@ -63,19 +63,19 @@ class Guess:
     since: int
 
     def sees(self, told: Script) -> None:
-        """Let the player have been shown what stands in another script, wherever the game waited."""
+        """Replace the sights of this script with those of another one, at each place where the game waits."""
         for mine, theirs in zip(self.script.sights, told.sights, strict=True):
             self.script.words[mine : mine + 2] = told.words[theirs : theirs + 2]
 
 
 class _Failed(Exception):
-    """A plan that can't be: a component would have to lie where it doesn't."""
+    """The plan is impossible: it needs a component in a place where the component is not."""
 
 
 def guessed(  # noqa: PLR0913 - whose guesses, of what, and how many
     program: Program, interface: Interface, events: Sequence[Event], player: int, luck: Draws, *, most: int
 ) -> Iterator[Guess]:
-    """So many guesses at most, each of another plan, of what a player was shown of events.
+    """Yield at most `most` guesses, each from another plan, given the events shown to a player.
 
     Of events before the last shuffle of all that the player cannot tell it does not matter what they were.
     """
@@ -104,7 +104,7 @@ def _before(program: Program, events: Sequence[Event], player: int, start: int) 
 
 
 class _Guesser(Writer):
-    """Writes a guess, sight by sight."""
+    """Writes a guess, one sight at a time."""
 
     def __init__(  # noqa: PLR0913 - whose guess it is, and what it follows
         self,
@@ -133,7 +133,7 @@ class _Guesser(Writer):
         self._throws = {(i.stream, i.slot): i.component for i in program.code if isinstance(i, Throw)}
 
     def guess(self, before: Sequence[Event]) -> Guess:
-        """The guess, if some events have come before. Raises `_Failed`."""
+        """Return the guess that follows the events `before`; raise `_Failed` if the plan is impossible."""
         first = 0
         for event in before:
             self._was(event, first)
@@ -159,7 +159,7 @@ class _Guesser(Writer):
         )
 
     def _was(self, event: Event, at: int) -> None:
-        """Write an event that is as it was, where the player had been shown so much."""
+        """Write an event unchanged; `at` is the number of sights shown to the player by then."""
         self.write(event)
         if isinstance(event, Asked):
             self._news.append(())
@@ -168,7 +168,7 @@ class _Guesser(Writer):
             self._orders_of.append(event.zone)
 
     def _lying(self, zone: int) -> list[int]:
-        """What lies in a zone now: at the places of which nothing is known, anything else."""
+        """Return the current contents of a zone; unknown places hold arbitrary other components."""
         if zone not in self.zones:
             return []
         places = self.zones[zone]
@@ -192,7 +192,7 @@ class _Guesser(Writer):
     # --- events ---------------------------------------------------------------------------------------
 
     def _event(self, at: int, sight: Sight) -> Event | None:
-        """What may have happened where the player was shown this."""
+        """Return a possible event for a sight of the player, or `None`."""
         sort, *rest = sight
         match Sort(sort):
             case Sort.MOVED:
@@ -277,7 +277,7 @@ class _Guesser(Writer):
     # --- values and answers ---------------------------------------------------------------------------
 
     def _drew_of(self, at: int, sight: list[int]) -> Drew:
-        """What was thrown, or meant by a place."""
+        """Return the value of a throw, or the component that a place means."""
         stream, slot, *told = sight
         component = slot in self._picks or self._throws.get((stream, slot), False)
         if not component:
@@ -294,12 +294,12 @@ class _Guesser(Writer):
         return Drew(stream, slot, self._one_of(zone, NOWHERE, first), 0, component=True)
 
     def _goes(self, at: int) -> int | None:
-        """The component that goes at a move, as it was seen or by the plan."""
+        """Return the component that a move takes, as it was seen or according to the plan."""
         seen = self._shown[at][1]
         return self._went.get(at) if seen < 0 else seen
 
     def _answer_of(self, at: int, sight: list[int]) -> Decided | None:
-        """An answer; one of which not all is told is left open."""
+        """Return an answer; one that was not shown completely is left open."""
         player, *told = sight
         asked, self._waits = self._waits, NOWHERE
         if asked != player:
@@ -367,7 +367,7 @@ class _Guesser(Writer):
         return None if part == Unknown else self._copy(part, used)
 
     def _copy(self, first: int, used: set[int]) -> int:
-        """One of some alike components that was not named yet."""
+        """Return a copy, among alike components, that has not been named yet."""
         may = (c for c, of in enumerate(self.program.alike) if of == first and c not in used)
         used.add(found := next(may, first))
         return found

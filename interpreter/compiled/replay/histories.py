@@ -1,17 +1,16 @@
-"""Histories that a player cannot tell from the true one, many of them from one.
+"""Many histories that a player cannot distinguish from the true one, derived from a first one.
 
-`Histories` begins with one such history, which was found from what the player was shown and from nothing
-else (`guesses`, or `interpreter.redeal`), and goes from each to another that is a little different:
-components that the player does not know have changed places from some shuffle on, a number that was thrown
-unseen is another one, somebody has answered otherwise in secret. Such a change is replayed inside the module.
-If the player is shown the same, the new history is taken with the chance that leaves the posterior as it is
-(Metropolis and others, "Equation of state calculations by fast computing machines", 1953; Hastings 1970): all
-changes are as likely as those that take them back, but for answers, which are proposed as likely as they are;
-else the old one stays.
+`Histories` begins with one such history, which was found from the player's sights alone (`guesses`, or
+`interpreter.redeal`), and proposes small changes: components that the player does not know change places
+after some shuffle, an unseen throw has another result, or a secret answer differs. The module replays the
+changed history. If the player is shown the same, the new history is accepted with the probability that
+preserves the posterior (Metropolis and others, "Equation of state calculations by fast computing machines",
+1953; Hastings 1970). Changes are as likely as their reversals, except answers, which are proposed by their
+probability. Otherwise the old history stays.
 
-So the histories that are given are drawn from the posterior among those that can be reached so: that come to
-as many draws and answers, one after another, as the first one did. Those that follow one another are alike
-the less the more changes lie between them.
+So the histories are drawn from the posterior among those that can be reached in this way: those with as many
+draws and answers, in sequence, as the first one. The more changes lie between two of them, the less
+correlated they are.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ class Histories:
     seen: int
     """What the player has been shown, as a number (`sights`): the same in all these histories."""
     changes: int
-    """So many changes lie between two histories that have little to do with one another."""
+    """Number of changes after which two histories are nearly independent."""
 
     @property
     def _at(self) -> Instance:
@@ -71,7 +70,7 @@ class Histories:
         return self._instance
 
     def _replayed(self) -> bool:
-        """Whether the script, as it is now, shows the player the same."""
+        """Replay the script; return whether it shows the player the same."""
         try:
             return self._at.replay(self.script.words.tobytes(), self._player) == SAME
         except Astray:  # where this comes nothing is half done, and each replay begins anew
@@ -97,7 +96,7 @@ class Histories:
         return groups, [some or group for some, group in zip(unknown, groups, strict=True)]
 
     def _wanted(self) -> int:
-        """So many that each component, number and answer has been proposed a few times."""
+        """Return a number of changes in which each component, number and answer is proposed a few times."""
         script = self.script
         return 2 * (sum(len(group) for group in self._unknown) + len(script.thrown) + len(script.secrets))
 

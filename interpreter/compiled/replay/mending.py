@@ -1,12 +1,12 @@
-"""Mending: a history made of a guess, by changes that let more of it come as it was shown.
+"""Mending: turns a guess into a history by changes that make more of it match what was shown.
 
-A guess is replayed inside the module, which says how far it could be followed. Where an answer is open, the
-options are there to choose from: better such as name the components that go next. Elsewhere something before
-that place is changed a little: a component that should have been there changes places with another, somebody
-answers otherwise, a number that was thrown unseen is another one. What can be followed as far is kept. So no
-rule has to be known here, and a try takes no longer than to play the game as far as it goes.
+The module replays a guess and reports how far it matches. At an open answer the listed options are
+candidates, preferably those that name the components that move next. Elsewhere something before that point is
+changed slightly: a missing component changes places with another, a secret answer differs, or an unseen throw
+has another result. Changes that match at least as far are accepted. So the module needs to know no rules, and
+a try takes no longer than to play the game as far as it goes.
 
-Which history is found so is a matter of how it was looked for, not of shares: `histories` goes on from it.
+The history found depends on the search rather than on probabilities: `histories` continues from it.
 """
 
 from __future__ import annotations
@@ -36,14 +36,15 @@ from interpreter.play.options import Value
 __all__ = ["Mending"]
 
 NEAR = 4
-"""So many of the last answers and throws before the place are tried rather than earlier ones."""
+"""Number of the most recent answers and throws that are changed in preference to earlier ones."""
 
 PATIENCE = 10, 500
-"""So often something else is changed before an option is taken that names what does not go next, by the plan
-and as it is seen."""
+"""Number of other changes to try before accepting an option that names a component which does not move next,
+according to the plan, and as seen.
+"""
 
 LEAST_LIKELY = 16
-"""Once in so many times any option is taken, though others name more of the components that go next."""
+"""Once in this many times any option is taken, even if others name more of the components that move next."""
 
 Listed: TypeAlias = tuple[int, tuple[int, ...]]
 """An option as it is listed: its action, and its words."""

@@ -1,4 +1,4 @@
-"""Proposals: words of a script that are other ones for a while, and are kept or taken back."""
+"""Proposals: words of a script that are changed tentatively, and accepted or undone."""
 
 from __future__ import annotations
 

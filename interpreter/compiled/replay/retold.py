@@ -1,4 +1,4 @@
-"""A history retold: the script of a record, with what the player has been shown wherever the game waited."""
+"""Converts a record to a script that includes what the player has been shown wherever the game waited."""
 
 from __future__ import annotations
 

@@ -1,12 +1,13 @@
-"""The script of a history: what chance and the players have brought, as `scripted` has it, out of a record.
+"""Extracts the script of a history (`scripted`) from a record: the outcomes of chance and the answers.
 
-A record says which component went at each move, but not in what order a shuffle has put the others. So the
-places of ordered zones are followed from shuffle to shuffle: what goes from a place, or is seen there, says
-what came to lie there. Of those places of which nothing was ever seen the components that are left may lie
-there in any order, and do as they lie in the position.
+A record says which component moved each time, but not the order that a shuffle has produced. So the places of
+ordered zones are tracked from shuffle to shuffle: a component that moves from a place, or is seen there, must
+have been put there. The remaining components may be in any order at the places of which nothing was ever
+seen; they are left in the order of the position.
 
-Where chance is explicit, what was shuffled and not read yet stands in a record under names that mean nothing
-when a whole pile moves; a place that nobody has read keeps its place then, and nothing is concluded of it.
+With explicit chance, components that were shuffled and not yet read appear in a record under meaningless
+names when a whole pile moves; a place that nobody has read then keeps its place, and nothing is inferred
+about it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Searches that run inside a module (`searching`): their memory is filled, and what came of them is read."""
+"""The host's side of searches inside a module (`searching`): fills their memory, and reads the results."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from interpreter.play.search import Iteration, Reward
 __all__ = ["fared"]
 
 TOGETHER = 64
-"""So many iterations are made in one call: it can be interrupted before the next."""
+"""Number of iterations per call: a search can be interrupted between calls."""
 
 FEWEST, MOST, EACH = 1 << 14, 1 << 21, 64
-"""So many entries the table has: at least, at most, and for each iteration."""
+"""Least and greatest number of table entries, and entries per iteration."""
 
 WORST = float.fromhex("0x1.fffffffffffffp+1023")
 

@@ -1,16 +1,15 @@
-"""Batches: games that a module plays to their end by itself, in threads of their own.
+"""Batches: games that a module plays to their end by itself, in several threads.
 
-The games are cut into pieces in the order of their seeds. Each worker is a thread with an instance of its own
-and plays a piece in one call, in which it lets go of Python's lock; what came of the pieces is handed out in
-their order. A game depends on its seeds alone, so that it makes no difference who plays it, or with which
-others. A piece has as many games as are played in a moment, as far as those before tell: whoever counts along
-sees something, and workers come to their ends together.
+The games are cut into pieces in the order of their seeds. Each worker is a thread with its own instance, and
+plays a piece in one call, during which it releases Python's lock; results come in order. A game
+depends only on its seeds, so it does not matter which worker plays it. The size of a piece is chosen, from
+the speed so far, to take a moment: callers see progress, and workers finish at about the same time.
 
-Whoever takes the results waits in a thread that runs nothing, so that Ctrl-C comes through at once. Then a
-word in each instance's memory is set, which the module reads before each decision (`Instance.stop`); one that
-would never end is ended by the budget. Nobody waits for the workers: they end when they notice.
+The caller's thread only waits for results, so that Ctrl-C takes effect at once. It then sets a word in each
+instance's memory, which the module reads before each decision (`Instance.stop`); a decision that never comes
+is ended by the budget. Nobody waits for the workers: they end when they notice.
 
-A game that comes to a fault leaves its instance as it is; the worker goes on with the next one in another.
+A fault leaves an instance unusable; the worker continues with a new one.
 """
 
 from __future__ import annotations
@@ -36,23 +35,23 @@ from interpreter.play.playout import Playout
 __all__ = ["FIRST", "Batch", "fitting"]
 
 MOMENT = 0.03
-"""A piece should take so many seconds."""
+"""Target duration of a piece, in seconds."""
 
 FIRST, GROWTH = 4, 8
-"""The first piece has so many games; each has at most so many times as many as one before it."""
+"""Number of games in the first piece, and the greatest growth factor from one piece to the next."""
 
 LOOK = 0.05
-"""After so many seconds the system is given an occasion to hand over Ctrl-C, where waiting holds it up."""
+"""Seconds between wake-ups that let Python handle Ctrl-C, on systems where waiting blocks it."""
 
 
 def fitting(count: int, seconds: float, most: int) -> int:
-    """How many games to play in one call, `most` at most, where so many have taken so many seconds."""
+    """Return how many games to play in one call, at most `most`, given the last speed."""
     return max(1, min(int(MOMENT * count / max(seconds, 1e-9)), GROWTH * count, most))
 
 
 @dataclass(slots=True)
 class _Piece:
-    """Some games of a batch, and what came of them when they are `over`.
+    """Some games of a batch, with their results when they are `over`.
 
     `results` has a row of words for each game; of those in `faults`, by their places, it means nothing, and
     there it says how many decisions were made before.
@@ -67,7 +66,7 @@ class _Piece:
 
 
 class Batch:
-    """One batch of games of a program, in so many threads as there are `jobs`."""
+    """One batch of games of a program, in `jobs` threads."""
 
     def __init__(self, program: Program, made: Made, jobs: int) -> None:
         self._made = made
@@ -79,7 +78,7 @@ class Batch:
         self._outcomes = Outcomes(program, made.interface.batches.width, made.counts)
 
     def play(self, seeds: Iterable[Seeds]) -> Iterator[Playout]:
-        """What came of each game, in the order of the seeds, of which some are taken ahead."""
+        """Yield the playout of each game, in the order of the seeds, some of which are consumed ahead."""
         source, most = iter(seeds), self._made.interface.batches.most
         size = min(FIRST, most)
         ahead: deque[_Piece] = deque()
@@ -100,7 +99,7 @@ class Batch:
             self._stop()
 
     def _given(self, seeds: list[Seeds]) -> _Piece:
-        """A piece, given to whichever worker is free; there are no more workers than pieces."""
+        """Give a piece to a free worker; there are no more workers than pieces."""
         piece = _Piece(seeds)
         self._tasks.put(piece)
         if self._workers < self._jobs:
@@ -109,7 +108,7 @@ class Batch:
         return piece
 
     def _stop(self) -> None:
-        """Let all workers end: at once, whatever they are at."""
+        """Stop all workers at once."""
         self._stopped = True
         for instance in list(self._at_work.values()):
             instance.stop()
@@ -136,7 +135,7 @@ class Batch:
         while at < count and not self._stopped:
             if worker not in self._at_work:
                 self._at_work[worker] = self._made.instance()
-                continue  # it may have been stopped while there was no instance to be told
+                continue  # it may have been stopped before it had an instance
             instance = self._at_work[worker]
             instance.put(batches.seeds, seeds)
             try:

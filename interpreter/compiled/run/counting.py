@@ -1,4 +1,4 @@
-"""A module that counts what it does: made as any other, by emitters that note what instructions are for."""
+"""A module that counts its instructions, made by emitters that record what instructions are for."""
 
 from __future__ import annotations
 

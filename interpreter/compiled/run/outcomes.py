@@ -1,4 +1,4 @@
-"""What came of games, as playouts: made of the rows that a module leaves (`interface.Batches`)."""
+"""Converts the rows that a module leaves (`interface.Batches`) to playouts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from interpreter.play.tally import NOTHING, Counts
 __all__ = ["Outcomes", "packed_seeds"]
 
 MOST_RESULTS = 4096
-"""So many different results are kept, so that equal ones are made once."""
+"""Maximum number of cached results, so that equal ones are made once."""
 
 _SEEDS = struct.Struct("<QQ")
 _MASK = (1 << 64) - 1

@@ -1,8 +1,8 @@
-"""A game that a module plays: the playing protocol, on a position of its own.
+"""The playing protocol for one game, with a position of its own.
 
-A game keeps its position in bytes, as they lie in the module's memory. The instance that runs it is shared by
-all games of an engine (`table`), and after each step the game takes its own back. So games are independent
-however they take turns, and a fault leaves the game as it was: the position that it has is that of before.
+A game holds its position as bytes, in the layout of the module's memory. All games of an engine share an
+instance (`table`), and each takes its position back after every step. So games are independent however they
+are interleaved, and a fault leaves a game unchanged: it still has the previous position.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Games of a module that records: what happens is kept beside the position, as the definitional engine does.
+"""Recording games: their events are stored beside the position, as in the definitional engine.
 
-The module is another one than that which plays: it tells of each event (`recorder`), and is slower by that. A
-step that comes to a fault has told nothing.
+They use a separate module, which emits every event (`recorder`) and is slower for it. A step that faults
+emits nothing.
 
-A redeal is found by `interpreter.redeal`, which plays by the definitional engine. Of many the first is
-guessed and mended inside the module (`guesses`, `mending`), and the others are found from it (`histories`).
+`interpreter.redeal` finds a single redeal with the definitional engine. For many, the first is guessed and
+mended inside the module (`guesses`, `mending`), and the others are derived from it (`histories`).
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from interpreter.protocol import MOST_NODES, Fared
 __all__ = ["RecordedGame", "RecordingTable"]
 
 FRESH = 48
-"""Of so many redeals the first is found anew: those between it and the next are found from it."""
+"""The first of this many redeals is found from scratch; the others are derived from it."""
 
 GUESSES, MOST_MENDS = 8, 150
-"""So many guesses are mended, by so many replays each, before the definitional engine finds a redeal."""
+"""Number of guesses to repair, and replays allowed for each, before the definitional engine takes over."""
 
 
 class RecordingTable(Table):

@@ -1,11 +1,11 @@
-"""Where the games of an engine are played: a module at work, which they share.
+"""The shared instance on which the games of an engine are played.
 
-`Table` puts a game's position into the memory of its instance unless it lies there already, and gives the
-position to which an answer leads, the options that are listed, all children, playouts. A fault leaves the
-memory as it is met, so the instance goes with it.
+`Table` puts a game's position into the memory of its instance unless it is there already, and returns the
+position after an answer, the listed options, all children, and playouts. A fault leaves the memory undefined,
+so the instance is discarded.
 
-To answer, the option is written down as the first that is listed. So the options need not be listed again
-when a game goes on, and they are read when somebody asks for them.
+To answer, the option is written as the first of the list. So the options need not be listed again when a game
+goes on, and they are read on demand.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Where games that are counted are played step by step: one after another, each to its end.
+"""Plays counted games step by step, one after another, each to its end.
 
-The counters lie in the module's memory, not in a position. So they are those of one game only as long as no
-other is played there; whoever plays by a policy plays them one by one.
+The counters are in the module's memory, not in a position. So they belong to one game only as long as no
+other is played there; games with a policy are played one by one.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Sets as words: of a range `0..size-1` each member is a bit, 64 of them in a word, from the first on.
+"""Bit sets: each member of a range `0..size-1` is a bit, with 64 of them per word.
 
-`Bits` is how a set is found: an instruction for each word. Words are read more than once where a set is
-moved, so what takes more than a look is put into locals first (`Bits.kept`). What is known while a module is
-made is a constant, and folded.
+`Bits` describes how to compute a set: one instruction tree per word. Words are read several times when a set
+is shifted, so expensive ones are first put into locals (`Bits.kept`). Words known at compile time are
+constants, and are folded.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ __all__ = [
 ]
 
 BITS = 64
-"""So many members are in a word."""
+"""Number of members per word."""
 
 _FULL = (1 << BITS) - 1
 
@@ -58,7 +58,7 @@ def _known(node: Wat) -> int | None:
 
 
 def mask_of(members: Callable[[int], bool], size: int) -> int:
-    """The members of a range for which something holds, as one number."""
+    """Return the members of a range that satisfy a predicate, as one number."""
     return sum(1 << i for i in range(size) if members(i))
 
 
@@ -68,7 +68,7 @@ def members_of(mask: int) -> list[int]:
 
 
 def fixed(mask: int, size: int) -> Bits:
-    """A set that is known."""
+    """Make a constant set."""
     count_ = (size + BITS - 1) // BITS
     return Bits(size, tuple(word(mask >> (BITS * i) & _FULL) for i in range(count_)))
 
@@ -112,14 +112,14 @@ def _moved(node: Wat, by: int) -> Wat:
 
 @dataclass(frozen=True, slots=True)
 class Bits:
-    """A set of members of `0..size-1`; beyond them no bit is ever set."""
+    """A set of members of `0..size-1`; bits beyond the size are 0."""
 
     size: int
     words: tuple[Wat, ...]
 
     @property
     def mask(self) -> int | None:
-        """The set as one number, if it is known."""
+        """The set as one number, if it is constant."""
         found = 0
         for i, one in enumerate(self.words):
             value = _known(one)
@@ -134,23 +134,23 @@ class Bits:
         return (1 << self.size) - 1
 
     def both(self, other: Bits) -> Bits:
-        """What is in this set and in the other."""
+        """Return the intersection."""
         return Bits(self.size, tuple(_and(a, b) for a, b in zip(self.words, other.words, strict=True)))
 
     def either(self, other: Bits) -> Bits:
-        """What is in this set or in the other."""
+        """Return the union."""
         return Bits(self.size, tuple(_or(a, b) for a, b in zip(self.words, other.words, strict=True)))
 
     def apart(self, other: Bits) -> Bits:
-        """What is in one of both sets only."""
+        """Return the symmetric difference."""
         return Bits(self.size, tuple(_xor(a, b) for a, b in zip(self.words, other.words, strict=True)))
 
     def within(self, mask: int) -> Bits:
-        """What is in this set and in one that is known."""
+        """Return the intersection with a constant set."""
         return self if mask == self.all else self.both(fixed(mask, self.size))
 
     def not_(self) -> Bits:
-        """What is not in this set."""
+        """Return the complement."""
         known = self.mask
         if known is not None:
             return fixed(self.all & ~known, self.size)
@@ -158,7 +158,7 @@ class Bits:
         return Bits(self.size, tuple(("i64.xor", a, b) for a, b in zip(self.words, full, strict=True)))
 
     def kept(self, function: Function, before: Body) -> Bits:
-        """The same, so that it may be read more than once."""
+        """Put expensive words into locals, so that the set may be read more than once."""
         words: list[Wat] = []
         for one in self.words:
             if isinstance(one, tuple) and one[0] in {"local.get", "i64.const"}:
@@ -171,7 +171,7 @@ class Bits:
 
     @classmethod
     def of(cls, member: Wat, size: int) -> Bits:
-        """A single member, which is read for each word."""
+        """Make a set of a single member, which is read once per word."""
         bit: Wat = ("i64.shl", word(1), ("i64.extend_i32_u", member))
         count_ = (size + BITS - 1) // BITS
         if count_ == 1:
@@ -182,27 +182,27 @@ class Bits:
 
     @classmethod
     def held(cls, function: Function, size: int) -> Bits:
-        """A set in locals of its own."""
+        """Make a set in new locals."""
         words = range((size + BITS - 1) // BITS)
         return cls(size, tuple(get(function.local("w", "i64")) for _ in words))
 
     def put(self, other: Bits) -> Body:
-        """Let this set, which is in locals, be another one of the same size, or of another that fits."""
+        """Assign another set, of a compatible size, to this one, which is in locals."""
         words = [*other.words, *[word(0)] * len(self.words)]
         return [put(str(name[1]), one) for name, one in zip(self.words, words, strict=False)]
 
     @classmethod
     def loaded(cls, address: int, size: int) -> Bits:
-        """A set that lies at an address."""
+        """Load a set from an address."""
         words = range((size + BITS - 1) // BITS)
         return cls(size, tuple(load(const(0), address + 8 * i, width="i64.load") for i in words))
 
     def stored(self, address: int) -> Body:
-        """Let the set lie at an address."""
+        """Store the set at an address."""
         return [store(const(0), one, address + 8 * i, width="i64.store") for i, one in enumerate(self.words)]
 
     def moved(self, by: int, size: int) -> Bits:
-        """The members of a range of `size` whose `by`-th next is in this set, which is kept."""
+        """Return the members of a range of `size` whose `by`-th successor is in this set (shared)."""
         over, within = divmod(by, BITS)
         words: list[Wat] = []
         for i in range((size + BITS - 1) // BITS):
@@ -217,7 +217,7 @@ class Bits:
         return found_.both(fixed(found_.all, size)) if size < self.size - by and size % BITS else found_
 
     def holds(self, member: Wat) -> Wat:
-        """Whether a member, which is read more than once if there are several words, is in this set, kept."""
+        """Test a member, which is read several times if there are several words; the set is shared."""
         wide: Wat = ("i64.extend_i32_u", member)
         chosen = self.words[-1]
         for i in range(len(self.words) - 2, -1, -1):
@@ -226,7 +226,7 @@ class Bits:
 
 
 def some(bits: Bits) -> Wat:
-    """Whether there is a member."""
+    """Test whether the set is not empty."""
     found = bits.words[0]
     for one in bits.words[1:]:
         found = _or(found, one)
@@ -234,7 +234,7 @@ def some(bits: Bits) -> Wat:
 
 
 def count(bits: Bits) -> Wat:
-    """How many members there are."""
+    """Count the members."""
     total: Wat = const(0)
     for one in bits.words:
         value = _known(one)
@@ -246,7 +246,7 @@ def count(bits: Bits) -> Wat:
 
 
 def end(bits: Bits, none: Wat, *, last: bool) -> Wat:
-    """The least member, or the greatest, of a set that is kept; something else if there is none."""
+    """Return the least or greatest member of a shared set; another value if it is empty."""
     places = range(len(bits.words)) if last else range(len(bits.words) - 1, -1, -1)
     found = none
     for i in places:
@@ -258,7 +258,7 @@ def end(bits: Bits, none: Wat, *, last: bool) -> Wat:
 
 
 def each(function: Function, bits: Bits, take: Callable[[Wat], Body], *, descending: bool = False) -> Body:
-    """Hand on the members of a set, in ascending order, else from the greatest on."""
+    """Pass the members of a set to a consumer, in ascending or descending order."""
     words = list(reversed(bits.words)) if descending else list(bits.words)
     names = [function.local("bits", "i64") for _ in words]
     member, done, more = function.local("m"), function.label("done"), function.label("more")

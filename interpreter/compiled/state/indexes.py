@@ -1,15 +1,15 @@
-"""Indexes: for each value of a store the set of keys that have it.
+"""Indexes: for each value of a store, the set of keys that have it.
 
-A store has an index if it has one key, from a range of no more than `MOST_KEYS`, few values, none of them
-below 0, and if the program somewhere asks which members have a certain value (`asked_by_value`).
+A store has an index if it has one key, from a range of at most `MOST_KEYS`, few values, none of them
+negative, and if the program queries somewhere which members have a certain value (`asked_by_value`).
 
-An index is a row of words for each value. It follows from the position and is no part of it: it lies behind
-the position in memory, so that what saves the position as a whole saves both. It is right whenever the module
-runs, for it is changed where a member is put (`put`) and renewed (`renewed`), made from the position where
-somebody outside has written that (`made`), and saved and put back with the position (`trials`).
+An index is a row of words for each value. It follows from the position and is not part of it, but lies behind
+it in memory, so that saving the position saves both. It is valid whenever the module runs: it is updated when
+a member is assigned (`put`) or reset (`renewed`), rebuilt when the position was written from outside
+(`made`), and saved and restored with the position (`trials`).
 
-The row of a value `v` begins `v` times twice the size of a row after that of 0, and the row of `none` between
-those of 0 and 1: since `none` is the bit that stands for a sign, one rotation finds either.
+The row of a value `v` begins at `v` times twice the row size, and the row of `none` is between those of 0 and
+1: since `none` is the sign bit, one rotation finds either.
 """
 
 from __future__ import annotations

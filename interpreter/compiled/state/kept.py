@@ -1,16 +1,15 @@
-"""Results of functions that are kept until what they read changes, as the program asks for (`Function.kept`).
+"""Memoized functions, as requested by the program: results stay valid until what they read changes.
 
-A function is pure: what it gives follows from its arguments, from who acts, and from what it reads of the
-position. `read_by` finds which families of zones it reads; one that reads anything else, or an order that can
-change without a move, is not kept here. There is a *clock* for each set of families that some function
-reads. It goes on whenever a component leaves or enters one of their zones, and when a position is written
-from outside or another game begins. So a result holds as long as its clock shows what it showed when the
-result was found.
+A function is pure: its value depends only on its arguments, the acting player, and what it reads of the
+position. `read_by` finds the families of zones that it reads; a function that reads anything else, or an
+order that can change without a move, is not memoized here. There is a *clock* for each set of families that
+some function reads. It ticks whenever a component leaves or enters one of their zones, and when a position
+is written from outside or another game begins. So a result is valid as long as its clock has not ticked.
 
-For each combination of arguments there is a row: what the clock showed, what the evaluation cost, and the
-result. Who takes it from there pays that cost, so the budget is the same. A fault leaves nothing behind: it
-is met again each time. A list stays where it lies while it is gone through, for expressions change nothing;
-where actions are tried they might, so there nothing is kept.
+For each combination of arguments there is a row: the clock, the cost of the evaluation, and the result.
+Reusing it charges that cost, so the budget is the same. Faults are not memoized. A list stays in place while
+it is iterated over, because expressions change nothing; trials of actions might, so nothing is memoized
+there.
 """
 
 from __future__ import annotations
@@ -41,12 +40,12 @@ __all__ = ["Keeping", "Rows"]
 
 MOST_ROWS = 1 << 12
 MOST_BYTES = 1 << 19
-"""So many results of a function are kept at most, in so many bytes."""
+"""Maximum memory for the results of a function, in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Where the results of a function lie, by the number of a combination of arguments."""
+    """The location of a function's results, by the number of a combination of arguments."""
 
     dims: tuple[tuple[int, int], ...]
     """The least value and how many there are, of each argument."""
@@ -54,7 +53,7 @@ class Rows:
     """Whether who acts is an argument, the last."""
     players: int
     most: int | None
-    """How many members a result has at most; `None` if it is no list."""
+    """How many members a result has at most; `None` if it is not a list."""
     clock: int
     seen: int
     costs: int
@@ -74,11 +73,11 @@ class Rows:
         return total
 
     def known(self, row: Wat) -> Wat:
-        """Whether the result of a row holds."""
+        """Test whether the result of a row is valid."""
         return compare("==", load(shift_left(row, 2), self.seen), load(ZERO, self.clock))
 
     def found(self, row: Wat, value: Wat, cost: Wat) -> Body:
-        """Keep the result of a row, or its length, and what it cost."""
+        """Store the result of a row, or its length, and its cost."""
         at = shift_left(row, 2)
         return [
             store(at, value, self.values),
@@ -100,7 +99,7 @@ class Rows:
 
 
 class Keeping:
-    """The functions of a program whose results are kept."""
+    """The memoized functions of a program."""
 
     def __init__(self, program: Program, memory: Memory, *, wanted: bool) -> None:
         self._program, self._memory = program, memory
@@ -140,7 +139,7 @@ class Keeping:
         )  # fmt: skip
 
     def moved(self, zone: Wat) -> Body:
-        """Let the clocks go on that watch a zone which a component leaves or enters."""
+        """Tick the clocks that watch a zone which a component leaves or enters."""
         return [
             store(ZERO, add(load(ZERO, clock), self._watched(families).at(zone)), clock)
             for families, clock in self._clocks.items()
@@ -150,7 +149,7 @@ class Keeping:
         return self._memory.table([int(zone.family in families) for zone in self._program.zones])
 
     def forgotten(self) -> Body:
-        """Let all clocks go on: the position is another one."""
+        """Tick all clocks: the position has been replaced."""
         return [store(ZERO, add(load(ZERO, clock), const(1)), clock) for clock in self._clocks.values()]
 
 

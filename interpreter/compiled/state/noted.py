@@ -1,14 +1,14 @@
-"""Which members of stores a trial puts back one by one, because its steps note what they change.
+"""The undo log of a trial: members of stores that are restored one by one.
 
-Whoever puts back a whole store copies all its members twice, and all rows of its index, however few of them
-the steps have put. Where an instruction runs no more than once (nothing that comes after it leads back to
-it), what it puts is one member, so it can note which one, and what lay there. Put back in the order in which
-nothing comes before what led to it, the last first, a store is as it was, also if a member was put twice; its
-index follows.
+Restoring a whole store copies all its members twice, and all rows of its index, even if the steps have
+changed only a few. An instruction that runs at most once (none of its successors leads back to it) assigns
+one member, so it can log which one, and the old value. If the log is undone in reverse order of control flow,
+the store is as before, even if a member was assigned twice; its index follows.
 
-A store is noted if all that changes it in the steps are such instructions, and if they are few beside what
-would be copied. `notes` takes a course and a routine, and gives these instructions in an order in which they
-can run. One that does not run on every way to the end leaves a 0 for its place, at which no store lies.
+A store is logged if only such instructions of the steps change it, and if there are few of them compared with
+what would be copied. `notes` takes a control-flow graph and a routine, and returns these instructions in an
+order in which they can run. An instruction that does not run on every path leaves a 0 as its address, where
+no store is.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SIZE = 2 * WORD
 """Bytes of a note: a place of the position, and what lay there."""
 
 AS_MANY = 8
-"""To note a member and put it back takes about as long as to copy so many integers there and back."""
+"""The number of integers that can be copied there and back in the time to log and restore a member."""
 
 
 @dataclass(frozen=True, slots=True)

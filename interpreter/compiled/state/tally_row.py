@@ -1,8 +1,8 @@
-"""How the counters of one game lie in memory, and the tally that they say.
+"""The memory layout of a game's counters, and the tally that they represent.
 
-Both the module that counts and the host that reads know it from the program and from what is asked for. The
-counters that may grow beyond 32 bits come first: they add up numbers of options, of which a decision may have
-millions, and measures of turns. All others count decisions, turns and moves, of which no game has so many.
+Both the counting module and the reading host derive it from the program and the requested counts. Counters
+that may exceed 32 bits come first: sums of options, of which a decision may have millions, and measures of
+turns. All others count decisions, turns and moves, of which no game has that many.
 """
 
 from __future__ import annotations

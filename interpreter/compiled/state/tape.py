@@ -1,6 +1,6 @@
-"""The tape: what a module that records has told of a step, as integers, and the events that it means.
+"""The tape: the integers that a recording module has written in a step, and the events they represent.
 
-Each event is a row, which begins with its sort:
+Each event is a row, which begins with its kind:
 
     MOVED        seen, back, excluded ..., component, source, target, place, bottom
     CHANGED      store, index, before, after
@@ -12,17 +12,16 @@ Each event is a row, which begins with its sort:
     SHOWN        zone, place, known, back, excluded ..., value, whether, component, seen, attribute
     BACK_SEEN    component, zone, place
     DREW         stream, slot, value, seen, component
-    DECIDED      player, action, forced, told, how many words come after this one, and for each value who can
+    DECIDED      player, action, forced, told, the number of words after this one, and for each value who can
                  tell it, its form (`Form`), and the value itself
     PHASE        phase
     TURN         player
     ENDED        outcome
     REMEMBERED   history, how many situations it holds
 
-`excluded` are so many words as the kind of the component has attributes that are shown by themselves, for
-each player; a list comes after its length. The rows of some events begin with what they are
-put in order by (`Recorder.in_order`). What is asked at the end of a step is not on the tape: the options are
-listed.
+`excluded` has, for each player, one word per separately shown attribute of the component's kind; a list
+follows its length. The rows of some events begin with their sort key (`Recorder.in_order`). The question at
+the end of a step is not on the tape: the options are listed.
 """
 
 from __future__ import annotations

@@ -1,11 +1,10 @@
-"""What lies in zones as sets: a bit for each component of the kind, kept beside the linked lists.
+"""The content of zones as sets: a bit for each component of the kind, beside the linked lists.
 
-Each zone has as many words of 64 bits as the largest kind needs, and so has each family of several zones
-that is asked for as a whole. The bit of a component is its place among those of its kind, so that ascending
-bits are the order of declaration: that of a zone without order, and of a family. The sets follow from the
-position. They lie behind it, as further integers of it as it were: so a game begins with a copy of both,
-and a trial that may move something puts both back. Whoever writes a position from outside has them made
-anew (`indexed`).
+Each zone has as many words of 64 bits as the largest kind needs, and so has each family of several zones that
+is queried as a whole. The bit of a component is its index among those of its kind, so that ascending bits are
+the order of declaration: that of an unordered zone, and of a family. The sets follow from the position. They
+lie behind it, like further integers of it: so a game begins with a copy of both, and a trial that may move
+something restores both. Code that writes a position from outside has them rebuilt (`indexed`).
 
 There are none if no kind needs them (`_wanted`), or if they would be too many.
 """

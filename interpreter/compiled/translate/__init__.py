@@ -1,1 +1,1 @@
-"""Kernels become functions of a module (`kernels`)."""
+"""The translator of kernels to functions of a module (`kernels`)."""

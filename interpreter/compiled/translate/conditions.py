@@ -1,4 +1,4 @@
-"""Conditions of kernels: `and`, `or` and `not`, without a branch where both sides may be evaluated."""
+"""Conditions of kernels: `and`, `or` and `not`, without a branch if both sides may be evaluated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expressions of kernels: what an expression gives, known or left for run time."""
+"""Expressions of kernels: their values, known or residual."""
 
 from __future__ import annotations
 

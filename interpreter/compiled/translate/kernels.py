@@ -1,12 +1,12 @@
 """Kernels in a module: Python functions, partially evaluated and translated to WebAssembly.
 
 `interpreter.kernels` says what a kernel is. The translator reads its source once (`source`), evaluates what
-is known while a module is made (`residual`), and emits a function of the module for the rest: one for each
-kernel and receiver. A name that one statement assigns to something known stays known; any other is a local.
+is known at compile time (`residual`), and emits a function of the module for the rest: one for each kernel
+and receiver. A name that a single statement assigns to something known stays known; any other is a local.
 
 A kernel that another one calls becomes a function of its own. A kernel that yields, or that consists of one
-`return`, is inlined. What only this engine can do has a *meaning* here: instructions in place of a kernel's
-body, such as taking units from the budget or updating the sets beside the position.
+`return`, is inlined. Operations that only this engine has are given a *meaning* here: instructions in place
+of a kernel's body, such as taking units from the budget or updating the sets beside the position.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Values while a kernel is translated: known ones, terms that are left for run time, and rows of tables.
+"""Values during the translation of a kernel: known ones, residual terms for run time, and rows of tables.
 
-Arithmetic of known values is Python's. Any other operation gives a term. Every rule here keeps the meaning
-that CPython gives the same source, as long as no result leaves its width; tests run kernels in CPython and
-assert that none does.
+Arithmetic of known values is Python's. Any other operation gives a term. Every rule here preserves the
+meaning that CPython gives the same source, as long as no result overflows its width; tests run kernels in
+CPython and assert that none does.
 """
 
 from __future__ import annotations

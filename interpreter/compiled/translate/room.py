@@ -1,4 +1,4 @@
-"""Where kernels find memory in a module: arrays at addresses of their own, and sets of bits."""
+"""Memory for kernels in a module: arrays at addresses of their own, and sets of bits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels as they are written: their trees, parameters and kinds, read once."""
+"""The source of kernels: their syntax trees, parameters and kinds, read once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Components in a module: kernels of `interpreter.kernels.components`, and what this engine keeps besides."""
+"""Moving components in a module: kernels of `interpreter.kernels.components`, plus this engine's own data."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Atoms:
     # --- what kernels mean in a module ----------------------------------------------------------------
 
     def _relinked(self, function: Function, c: Wat, zone: Wat) -> Body:
-        """The sets of the zone change, and whatever depends on what lies there."""
+        """Update the zone's sets, and whatever depends on its content."""
         return [*self.unit.sets.changed(function, c, zone), *self.unit.kept.moved(zone)]
 
     def _left(self, _: Function, c: Wat, whole: Wat) -> Wat:
@@ -61,13 +61,13 @@ class Atoms:
         return self.unit.recorder.revealed(self, c, seen)
 
     def _declared_before(self, function: Function, c: Wat, zone: Wat) -> Wat:
-        """Found in the set of the zone."""
+        """Look it up in the zone's set."""
         before, (made, bit) = function.local("before"), self.unit.sets.bit(function, c)
         found = self.unit.sets.before(function, bit, zone, before)
         return block(function.label("declared"), [*made, *found, get(before)], result=True)
 
     def _alike(self, function: Function, zone: Wat, c: Wat, *, take: Callable[[Wat], Body]) -> Body:
-        """Found in the set of the zone."""
+        """Look it up in the zone's set."""
         return self.unit.sets.alike(function, c, zone, self.unit.program.faces, take)
 
     # --- for emitters ---------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ class Atoms:
         return const(int(zones[0])) if len({*zones}) == 1 else self._ordered.at(zone)
 
     def has_copies(self, c: Wat) -> Wat:
-        """Whether there are others with the face of a component."""
+        """Return whether other components have the face of this one."""
         faces = self.unit.program.faces
         several = {face for face, count in Counter(faces).items() if face >= 0 and count > 1}
         return self.unit.memory.table([int(face in several) for face in faces]).at(c)
@@ -96,7 +96,7 @@ class Atoms:
         return self.unit.put_at(self.layout.known, c, mask)
 
     def forget(self, c: Wat, players: Wat) -> Body:
-        """Let players exclude nothing of a component any more."""
+        """Clear what players exclude of a component."""
         return [self.called(self.excluded.forget, c, players)] if self.excluded.any else []
 
     def seen_in_order(self, zone: Wat, c: Wat) -> Wat:

@@ -1,15 +1,15 @@
-"""Moves of which something is known before the game: where from, where to, and what follows from that.
+"""Moves specialised by what is known at compile time: source, target, and the consequences.
 
-`zones_of` says in which zones what moves may lie, and which the target may be; what it cannot tell it
-leaves open. For each combination of what is known (`_Course`) a module has a function of its own, `(c,
-target, whole, at)`, which does what `Atoms.move` does without asking what the answer is known of:
+`zones_of` determines in which zones a moving component may be, and the possible targets; what it cannot
+determine stays open. For each combination of known facts (`_Course`) a module has a function of its own, `(c,
+target, whole, at)`, which does what `Atoms.move` does without the tests whose results are known:
 
-- a zone that holds all of its kind is never full
+- a zone that has room for all of its kind is never full
 - where everybody sees what moves, all know it afterwards, and nobody loses track of anything
-- a component that has no alike copy leads none
+- a component without alike copies needs no exchange with them
 
-A component comes out of a list, and into one, without a branch: what its neighbour there, or else the end
-of the list, has to say lies at one address or another.
+Unlinking and linking a component takes no branch: the link of its neighbour, or that of the end of the list,
+is at one address or another.
 """
 
 from __future__ import annotations

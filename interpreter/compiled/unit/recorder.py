@@ -1,8 +1,7 @@
-"""The recorder: in a module that records, what tells the host of each event, as a row on the `tape`.
+"""The recorder of a recording module: it writes each event as a row on the `tape` for the host.
 
-The tape is a memory of its own, which grows as a step goes on and is read, and wound back, by the host after
-it. Where something is only tried nothing has happened: the tape is wound back to where it was before. A
-module that does not record has nothing of all this.
+The tape is a separate memory, which grows during a step; the host reads and rewinds it afterwards. A trial is
+not an event: it rewinds the tape to where it was. A module that does not record contains none of this.
 """
 
 from __future__ import annotations

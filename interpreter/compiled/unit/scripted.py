@@ -1,18 +1,18 @@
-"""Scripts: a module that records can be told what chance and the players are to bring, one after another.
+"""Scripts: a recording module can be given the outcomes of chance and the answers, one after another.
 
-The script is a memory of its own. Where chance comes in, the module takes the next item from there as long as
-it is `scripted`; where it cannot come so it goes astray, and the call ends. What it was told is weighed:
-`$weight` is multiplied by the share that the outcome had, and `$weight_low` counts how often that would have
-become too small for a number and was multiplied by two to the power of `RAISED`. Orders are not weighed, for
-each has the same share; copies are told apart, so that one of several has its part of their share.
+The script is a separate memory. At a chance node, the module takes the next item as long as it is `scripted`;
+if that is impossible, the script has gone astray, and the call ends. Items are weighed: `$weight` is
+multiplied by the probability of each outcome, and `$weight_low` counts how often it would have underflowed
+and was multiplied by two to the power of `RAISED`. Orders are not weighed, since each has the same
+probability; copies are distinguished, so each of them has its part of their probability.
 
     ORDER    how many, the components from the top
     VALUE    what is thrown
     MEANT    the component that was meant by a place
     SIGHT    two words: what a player has been shown so far (`replays`)
-    ANSWER   so much room; which action of the program, whether it says which copies were taken (else some);
+    ANSWER   the room in words; which action of the program, whether it says which copies were taken (or any);
              in as many words as there is room, those of the option
-    PICK     so much room; a number of 32 bits, which says how far along the options; as many words as an
+    PICK     the room in words; a number of 32 bits, the fraction of the options to skip; as many words as an
              answer with that room has
 """
 
@@ -44,7 +44,7 @@ __all__ = ["ASTRAY", "HEAD", "RAISED", "Item", "Script", "onward"]
 
 RAISED = 512
 HEAD = 4
-"""So many words of an answer come before those of its option."""
+"""Number of words of an answer before those of its option."""
 
 ASTRAY = -1
 """The number that stands in place of a fault's where a game cannot go on as the script says."""

@@ -1,12 +1,12 @@
-"""Counting games inside a module, as `interpreter.play.tallying` says what is counted of which events.
+"""Counting games inside a module; `interpreter.play.tallying` defines what is counted.
 
-Each method gives what has to be done where something happens that is counted, and nothing where it is not
-asked for: then the module is the same as if nobody had thought of counting. What is done changes no position,
-and takes nothing from the budget of the game.
+Each method returns the instructions to run at an event that is counted, and nothing if it is not requested:
+then the module is the same as without counting. Counting changes no position, and takes nothing from the
+game's budget.
 
-The counters of the game that is played lie one behind another (`tally_row`); behind them lies what counting
-has to remember: who has had a turn in the running round, a bit each, whether there has been a turn, which
-team led last, from 1 on, and by seat and action whether the last decision was the first free offer.
+The counters of the current game are consecutive (`tally_row`); behind them is the state that counting needs:
+who has had a turn in the current round, one bit each, whether there has been a turn, which team led last,
+from 1 on, and by seat and action whether the last decision was the first free offer.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ __all__ = ["Kept", "Loop", "Scope", "Unit"]
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A list that lies in memory: where, how many members, and how one is read."""
+    """A list in memory: its address, its length, and how to read a member."""
 
     address: Wat
     length: Wat
@@ -73,7 +73,7 @@ class Scope:
     """The words of the slots that are held as sets, in locals."""
 
     def bound(self, variable: int, where: str | Kept, level: int | None = None) -> Scope:
-        """The same, where a variable is in a local, or a list that lies somewhere.
+        """Return a copy of the scope with a variable in a local, or a list at an address.
 
         It may change in each of the loops, unless the level is said.
         """
@@ -81,35 +81,35 @@ class Scope:
         return replace(self, variables={**self.variables, variable: where}, levels=levels)
 
     def held(self, slot: int, local: str) -> Scope:
-        """The same, where a slot is held in a local."""
+        """Return a copy of the scope with a slot in a local."""
         return replace(self.varying(slot), slots={**self.slots, slot: local})
 
     def held_as_set(self, slot: int, bits: Bits) -> Scope:
-        """The same, where a slot is held as a set."""
+        """Return a copy of the scope with a slot as a set."""
         return replace(self, sets={**self.sets, slot: bits})
 
     def varying(self, slot: int) -> Scope:
-        """The same, where a slot may change in each of the loops."""
+        """Return a copy of the scope where a slot may change in each of the loops."""
         return replace(self, slot_levels={**self.slot_levels, slot: len(self.loops)})
 
     def within(self, loop: Loop) -> Scope:
-        """The same in the body of a loop."""
+        """Return a copy of the scope for the body of a loop."""
         return replace(self, loops=(*self.loops, loop))
 
     def apart_from_names(self) -> Scope:
-        """The same in the body of a function, which knows no variable from outside."""
+        """Return a copy of the scope for the body of a function, which sees no outer variable."""
         return replace(self, variables={}, levels={})
 
     def outside(self, level: int) -> Scope:
-        """The same in so many of the loops only."""
+        """Return a copy of the scope for an outer level of loops."""
         return replace(self, loops=self.loops[:level])
 
     def apart(self) -> Scope:
-        """The same where the position may be another one each time."""
+        """Return a copy of the scope for code that may run on a different position each time."""
         return replace(self, loops=(), levels={}, slot_levels={})
 
     def level(self, variables: Iterable[int], slots: Iterable[int]) -> int:
-        """Within how many of the loops something may change that depends on these."""
+        """Return the number of loops that can change something with these dependencies."""
         changes = [self.levels.get(variable, 0) for variable in variables]
         return max([*changes, *(self.slot_levels.get(slot, 0) for slot in slots)], default=0)
 

@@ -1,9 +1,8 @@
-"""Addresses that know where they belong: of which region of a module's memory each is one.
+"""Addresses that know the region of a module's memory to which they belong.
 
-A *region* is what one thing uses: a table, a variable of the position, room for a list. Whoever gets it from
-`memory` has its address, and what is computed from an address with `+` and `-` still knows the region, also
-where it is a number of an instruction (`Word`). Ordinary code is the same with and without: only `checked`
-asks which region is meant.
+A *region* is the memory of one thing: a table, a variable of the position, room for a list. `memory` returns
+its address, and the results of `+` and `-` on an address still know the region, even as operands of
+instructions (`Word`). Ordinary code does not depend on this: only `checked` uses the regions.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ __all__ = ["Address", "Region", "Word", "region_of"]
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A stretch of memory, and what lies there; without a `size` it reaches to the end of the memory."""
+    """A range of memory, and what it holds; without a `size` it extends to the end of the memory."""
 
     name: str
     address: int
@@ -26,17 +25,17 @@ class Region:
         return f"{self.name} ({self.address} to {end})"
 
     def holds(self, address: int, size: int) -> bool:
-        """Whether so many bytes from an address on lie in it."""
+        """Return whether `size` bytes from an address lie in it."""
         return self.address <= address and (self.size is None or address + size <= self.address + self.size)
 
 
 class Address(int):
-    """An address, or how far from the operand of an instruction what is meant lies, of one region."""
+    """An address in a region, or an offset of an instruction from such an address."""
 
     region: Region
 
     def __new__(cls, value: int, region: Region) -> Address:  # noqa: PYI034 - as `int` has it
-        """An address that is meant for a region."""
+        """Make an address in a region."""
         made = super().__new__(cls, value)
         made.region = region
         return made
@@ -59,19 +58,19 @@ class Address(int):
 
 
 class Word(str):
-    """A word of an instruction that says an address, or a part of one."""
+    """A word of an instruction that denotes an address, or a part of one."""
 
     __slots__ = ("region",)
 
     region: Region
 
     def __new__(cls, text: str, region: Region) -> Word:  # noqa: PYI034 - as `str` has it
-        """A word that is meant for a region."""
+        """Make a word that belongs to a region."""
         made = super().__new__(cls, text)
         made.region = region
         return made
 
 
 def region_of(word: object) -> Region | None:
-    """The region for which an address, or a word, is meant."""
+    """Return the region of an address, or of a word."""
     return word.region if isinstance(word, Address | Word) else None

@@ -1,8 +1,7 @@
-"""Functions in WebAssembly's binary format, as section 5 of its specification (version 2.0) says.
+"""Encodes functions in WebAssembly's binary format (version 2.0, section 5 of its specification).
 
-An instruction is written behind its operands, as its number and what stands in it. Locals, functions and
-globals are numbered in the order in which they are declared; a label is the number of blocks between the
-branch and the one that is meant.
+An instruction follows its operands: its opcode, then its immediates. Locals, functions and globals are
+numbered in the order of declaration; a label is the number of blocks between the branch and its target.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _BLOCK, _LOOP, _IF, _BR_TABLE = 0x02, 0x03, 0x04, 0x0E
 
 
 def unsigned(value: int) -> bytes:
-    """A number that is not negative: seven bits a byte, the lowest first."""
+    """Encode an unsigned LEB128 number: seven bits per byte, lowest first."""
     found = bytearray()
     while value > 0x7F:  # noqa: PLR2004 - what seven bits hold
         found.append(value & 0x7F | 0x80)
@@ -32,7 +31,7 @@ def unsigned(value: int) -> bytes:
 
 
 def signed(value: int) -> bytes:
-    """A number with its sign, which is the highest bit that is written."""
+    """Encode a signed LEB128 number."""
     found = bytearray()
     while not -0x40 <= value < 0x40:  # noqa: PLR2004 - what seven bits hold
         found.append(value & 0x7F | 0x80)
@@ -42,12 +41,12 @@ def signed(value: int) -> bytes:
 
 
 def sized(data: bytes) -> bytes:
-    """Bytes behind their number."""
+    """Encode bytes, preceded by their number."""
     return unsigned(len(data)) + data
 
 
 def vector(parts: Sequence[bytes]) -> bytes:
-    """Some parts behind their number."""
+    """Encode a vector: the number of its parts, then the parts."""
     return unsigned(len(parts)) + b"".join(parts)
 
 
@@ -67,7 +66,7 @@ _ARITHMETIC = (
 
 _CONSTS = {"i32.const": b"\x41", "i64.const": b"\x42", "v128.const": b"\xfd\x0c"}
 _LANES = {"i32x4": 4, "i64x2": 8}
-"""How many bytes each of the numbers takes that stand side by side in 128 bits."""
+"""Bytes per lane of a 128-bit vector."""
 _PLAIN = {
     "unreachable": b"\x00",
     "nop": b"\x01",
@@ -96,7 +95,7 @@ _PLAIN = {
     "i32x4.sub": b"\xfd\xb1\x01",
     "i32x4.mul": b"\xfd\xb5\x01",
 }
-"""Instructions in which nothing stands but their operands."""
+"""Instructions without immediates."""
 
 _ACCESSES = {
     "i32.load": b"\x28\x02", "i64.load": b"\x29\x03", "v128.load": b"\xfd\x00\x04",
@@ -105,12 +104,14 @@ _ACCESSES = {
     "i32.store": b"\x36\x02", "i64.store": b"\x37\x03", "v128.store": b"\xfd\x0b\x04",
     "i32.store8": b"\x3a\x00", "i32.store16": b"\x3b\x01", "f64.load": b"\x2b\x03", "f64.store": b"\x39\x03",
 }  # fmt: skip
-"""Instructions that read or write memory; last the power of two of the bytes that they do it with."""
+"""Instructions that access memory, with the opcode and the binary logarithm of the number of bytes."""
 
 _MEMORIES = {"memory.size": (b"\x3f", 1), "memory.grow": (b"\x40", 1), "memory.copy": (b"\xfc\x0a", 2)}
-"""Instructions that name so many memories; where none is named it is the first."""
+"""Instructions on whole memories, with the opcode and the number of memories they name; the default is the
+first.
+"""
 _OTHER_MEMORY = 0x40
-"""The bit beside the alignment which says that a memory is named."""
+"""The alignment bit that marks a memory index."""
 
 _LOCALS = {"local.get": 0x20, "local.set": 0x21, "local.tee": 0x22}
 _NAMED = {"call": 0x10, "global.get": 0x23, "global.set": 0x24}

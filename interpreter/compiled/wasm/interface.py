@@ -1,7 +1,7 @@
-"""What a host must know of a module: where in its memory it tells what, and the faults that it can raise.
+"""What a host must know about a module: the addresses of its results, and its possible faults.
 
-It is made of the module, in integers and texts only, and takes none of what made it along; so it can be kept
-beside the module's machine code.
+It is derived from the module and consists only of integers and texts, so it can be cached beside the machine
+code.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ HERE = -1
 """The place of a fault that a function raises for whoever calls it: it is one of its numbers, `at`."""
 
 BATCH = 1024
-"""So many games at most are played in one call."""
+"""Maximum number of games played in one call."""
 
 MOST_BYTES = 1 << 23
-"""What comes of them takes no more than so many bytes, unless one game does."""
+"""Maximum size of their results, in bytes, unless a single game exceeds it."""
 
 
 class Use(Flag):
-    """What a module is made for. Each takes about as much code as another, so few are made for several."""
+    """The use of a module. Each needs about as much code as another, so few modules serve several."""
 
     STEPS = auto()
     """To play step by step: `start`, `answer`, `ask`, `score` and `children`."""
@@ -50,7 +50,7 @@ Fields: TypeAlias = tuple[int, tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Where the options lie that are listed: by action, in the order of the decision's site.
+    """The location of listed options: by action, in the order of the decision's site.
 
     From `table` on lie two words for each of these: where its options begin, and how many there are. `fields`
     says for each action of the program how its options lie there, one behind another.

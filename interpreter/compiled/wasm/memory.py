@@ -1,14 +1,13 @@
-"""What lies where in the memory of a module.
+"""The memory layout of a module.
 
-    0          words in which a module and its host tell each other things (`Words`)
+    0          words for communication between a module and its host (`Words`)
     POSITION   the position, integer by integer as `gamespec.program.tables` lays it out
-    after it   tables that never change, each as narrow as its values, and room for lists
+    after it   constant tables, each as narrow as its values, and room for lists
 
-A table is kept once, however often it is asked for. All that is written before a module runs is its `image`;
-what lies beyond is zero.
+Equal tables are stored once. Everything written before a module runs is its `image`; the rest is zero.
 
-Whoever is given room gets its `Address`, which knows the region (`addresses`). Regions may lie `apart` from
-one another, so that what goes too far meets none.
+An allocation returns an `Address`, which knows its region (`addresses`). Regions may have gaps between them
+(`apart`), so that an overrun hits none.
 """
 
 from __future__ import annotations
@@ -27,14 +26,14 @@ WORD = 4
 """Bytes of an integer of a position."""
 
 PAGE = 65_536
-"""Bytes by which the memory of a module is counted."""
+"""Size of a page of a module's memory, in bytes."""
 
 POSITION = 256
 """Where the position begins."""
 
 
 SHORT = 256
-"""So many bytes are written one after another; what is longer is left to an instruction that is a call."""
+"""Maximum number of bytes written one by one; for more, an instruction that acts like a call is faster."""
 
 
 def cleared(address: int, count: int, *, bytes_: bool = False) -> Body:
@@ -93,7 +92,7 @@ class Words:
     """What the fault's message says: so many words as it has numbers."""
     MOST_NUMBERS = 6
     LAST = 40
-    """How many decisions are made at most where a module plays by itself, as a number without a sign.
+    """The maximum number of decisions when a module plays by itself, as an unsigned number.
 
     It is asked before each of them; so the host stops a batch at once by a 0.
     """
@@ -106,7 +105,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Numbers in a row: `values[i - first]`. `width` is the instruction that reads one."""
+    """A table of numbers: `values[i - first]`. `width` is the instruction that reads one."""
 
     address: Address
     first: int
@@ -196,7 +195,7 @@ class Memory:
     # --- beyond it ------------------------------------------------------------------------------------
 
     def room(self, size: int, name: str = "room") -> Address:
-        """The address of so many bytes that nothing else uses."""
+        """Reserve memory of a size in bytes."""
         at = (self.end + (self._apart if size else 0) + 7) // 8 * 8
         self.end = at + size
         return Address(at, Region(name, at, size))
@@ -208,7 +207,7 @@ class Memory:
         return Address(at, Region("options", at, None))
 
     def words(self, count: int) -> Address:
-        """The address of room for so many integers."""
+        """Reserve memory for a number of integers."""
         return self.room(WORD * max(count, 1))
 
     def listing(self, count: int) -> Address:

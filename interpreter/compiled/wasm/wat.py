@@ -1,12 +1,12 @@
-"""WebAssembly text: instructions as trees, functions, and a module that a person can read.
+"""WebAssembly text: instructions as trees, functions, and a readable module.
 
-An instruction stands with its operands in it, `(i32.add (local.get $x) (i32.const 1))`. So what is evaluated
-before what is the order in which it stands, and no emitter has to know what lies on the stack: a value that
-takes statements to find is a `block` with a result.
+An instruction contains its operands, `(i32.add (local.get $x) (i32.const 1))`. So the order of evaluation is
+the order of the text, and no emitter has to know what is on the stack: a value that needs statements is a
+`block` with a result.
 
-What is made here is folded as far as that is a matter of the instruction alone (constants, neutral elements,
-tests of tests). Every fold is an identity of 32-bit arithmetic, whatever the operands do: an operand is left
-out only if it is a constant.
+Instructions are folded on construction, as far as that depends on the instruction alone (constants, neutral
+elements, tests of tests). Every fold is an identity of 32-bit arithmetic, whatever the operands do: an
+operand is dropped only if it is a constant.
 """
 
 from __future__ import annotations
@@ -263,7 +263,7 @@ def call(name: str, *args: Wat) -> Wat:
 
 
 SHORT = 14
-"""So many instructions are quicker than a branch that is not foreseen."""
+"""Number of instructions that are faster than an unpredictable branch."""
 
 _PLAIN = {
     "local.get", "i32.const", "i32.add", "i32.sub", "i32.mul", "i32.shl", "i32.shr_u", "i32.shr_s", "i32.and",

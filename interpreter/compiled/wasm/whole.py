@@ -1,8 +1,8 @@
-"""A module as a whole: the bytes that wasmtime takes, and the text that people read. Both say the same.
+"""A complete module: the bytes for wasmtime, and equivalent text for people.
 
-It has a memory, globals and functions, of which some are exported, and what stands in the memory at first.
-Functions come in the order in which they were made. The numbers of sections are those of WebAssembly's
-specification (version 2.0, 5.5).
+It has a memory, globals and functions, some of which are exported, and the initial content of the memory.
+Functions are in the order in which they were made. Section numbers are those of WebAssembly's specification
+(version 2.0, 5.5).
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""Work, counted where it costs least: in a local of each function.
+"""Charging of work where it is cheapest: in a local of each function.
 
-Emitters say what is paid (`charged`), where it must be asked whether the budget is used up (`due`), and what
-happens if a reserve of it is (`scarce`), in words that WebAssembly doesn't have. `priced` takes a function of
-such words and makes instructions of them: what is paid is added up in a local; it goes from the budget where
-the function is left. A function that pays nothing stays as it is.
+Emitters state what is charged (`charged`), where the budget must be tested (`due`), and what happens if less
+than a reserve is left (`scarce`), with pseudo-instructions that WebAssembly does not have. `priced` takes a
+function with such instructions and lowers them: charges accumulate in a local, and are taken from the budget
+when the function is left. A function that charges nothing is unchanged.
 
-What is gone through for long is stopped as well: a loop that has another loop in it, or calls, asks when it
-begins anew, and a function that calls, where it is left. What is charged is the same as in the definitional
-engine but for that; so only a runaway may be stopped a little later than there, never anything else.
+Long iterations are also interrupted: a loop that contains another loop, or calls, tests the budget at each
+round, and a function that calls tests it when it is left. The charges are the same as in the definitional
+engine apart from that; so a runaway may be stopped slightly later than there, and nothing else differs.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""A scene as HTML with inline SVG, and its style: for the page in the browser, and for notebooks.
+"""A scene as HTML with inline SVG, and its style sheet, for the browser page and for notebooks.
 
-What can be pointed at has `data-ref`, its refs separated by blanks, `tabindex="-1"` and an accessible name;
-no such element holds another, so a script may make a button of each. What scrolls or can be opened has
-`data-keep`, by which a script that draws a table anew finds it again. Nothing is an image or comes from
-elsewhere.
+Whatever can be pointed at has `data-ref` with its refs, separated by blanks, `tabindex="-1"` and an
+accessible name; such elements are never nested, so a script can turn each into a button. Whatever scrolls or
+can be opened has `data-keep`, by which a script finds it again after redrawing. There are no images and no
+external resources.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ __all__ = ["standalone", "style", "table"]
 
 
 def table(scene: Scene) -> str:
-    """A scene as a fragment of HTML: an element `<div class="table gamespec">`, which `style` is for."""
+    """Return a scene as an HTML fragment: an element `<div class="table gamespec">`, styled by `style`."""
     return str(table_of(scene))
 
 
 def style() -> str:
-    """The style of tables, as CSS: all of it applies to elements of the class `gamespec` and inside them."""
+    """Return the CSS of tables; it applies only to elements of class `gamespec` and their content."""
     return resources.files(__name__).joinpath("table.css").read_text(encoding="utf-8")
 
 
 def standalone(scene: Scene) -> str:
-    """A scene with its style, as a fragment of HTML that needs nothing else: for notebooks."""
+    """Return a scene with its style, as a self-contained HTML fragment for notebooks."""
     return f"<style>{style()}</style>{table(scene)}"

@@ -1,7 +1,7 @@
-"""Boards in SVG: squares, hexes, tracks, graphs, planes, with sides and corners of cells on the same board.
+"""Boards in SVG: squares, hexes, tracks, graphs and planes, including sides and corners of cells.
 
-A board is painted in layers: what joins cells, cells, their sides and corners, headings, and what lies there.
-Cells, pieces and whatever else can be pointed at are siblings.
+A board is painted in layers: links, cells, their sides and corners, headings, and what lies there. Cells,
+pieces and everything else that can be pointed at are siblings.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from interpreter.scene.things import Board, Cell, Outline
 __all__ = ["board_drawn"]
 
 MARGIN = 0.12
-"""Beyond the extent of a board, so that strokes are not cut."""
+"""Margin around a board, in units, so that strokes are not clipped."""
 
 NAMES = 0.2
-"""The space on both sides for names that are wider than their points."""
+"""Horizontal margin for names that are wider than their points, in units."""
 
 HEADINGS = 0.5
-"""The space for the headings of columns or rows."""
+"""Margin for the headings of columns or rows, in units."""
 
 
 class Sizes(NamedTuple):
-    """How long a unit may be on the screen, in pixels: at least on a phone, at least elsewhere, at most."""
+    """The length of a unit on screen, in pixels: least on a phone, least elsewhere, and greatest."""
 
     least: int
     roomy: int
@@ -40,46 +40,46 @@ class Sizes(NamedTuple):
 
     @property
     def style(self) -> str:
-        """The sizes as custom properties of a style."""
+        """Return the sizes as CSS custom properties."""
         return ";".join(f"--{name}:{size}px" for name, size in self._asdict().items())
 
 
 PLAIN = Sizes(28, 28, 68)
-"""So that a finger hits a cell."""
+"""Large enough for a finger to hit a cell."""
 
 PRINTED, PRINTED_LARGE = Sizes(37, 34, 68), Sizes(48, 34, 68)
-"""Where things with words on them lie on cells: if that fits on a phone as a whole, and if it does not."""
+"""For cells with text on things: if the board fits on a phone, and if it does not."""
 
 RIMS = Sizes(60, 44, 104)
-"""Where sides or corners of cells can be pointed at."""
+"""For boards whose sides or corners of cells can be pointed at."""
 
 PARTS = Sizes(64, 44, 104)
-"""Where tiles lie whose parts can be pointed at."""
+"""For tiles whose parts can be pointed at."""
 
 FEW = 3
-"""So many letters can be read on the smallest cell."""
+"""Maximum number of letters that are readable on the smallest cell."""
 
 REACH = 0.2
-"""How far around a corner it can be hit, in units; sides are hit as far away."""
+"""Radius in which a corner can be hit, in units; sides are hit at the same distance."""
 
 NARROW = 325
-"""How wide a board may be that never need be scrolled, in pixels."""
+"""Maximum width of a board that never needs scrolling, in pixels."""
 
 POINT = 0.26
-"""How wide the points of a graph are drawn, in units."""
+"""Width of the points of a graph, in units."""
 
 INSIDE = 0.92
-"""How large the halo of a cell is beside the cell."""
+"""Size of a cell's halo relative to the cell."""
 
 AROUND = 0.84
-"""How wide the halo of a point of a graph is, in units: around what lies there, which would cover it."""
+"""Width of the halo of a graph's point, in units: around what lies there, which would cover it."""
 
 ROOM = {"squares": 0.86, "hexes": 0.74, "track": 0.8, "graph": 0.72, "plane": 1.0}
-"""How much of a unit what lies on a cell may take up, by form."""
+"""Fraction of a unit that the content of a cell may occupy, by form."""
 
 
 def board_drawn(pen: Pen, board: Board) -> Html:
-    """A board with all that lies on it, in a box that scrolls where it is too small on a phone."""
+    """Draw a board with its content, in a box that scrolls if the board is too small on a phone."""
     left, top, right, bottom = board.extent
     beside = NAMES if board.form in {"graph", "track"} and not board.columns else 0
     left -= MARGIN + beside + (HEADINGS if board.rows else 0)
@@ -129,14 +129,14 @@ def _layers(pen: Pen, board: Board) -> Iterable[Html]:
         for piece, place in arranged(cell.pieces, beside):
             yield from drawn(pen, piece, place, cell.name)
         across = min(0.38 if cell.pieces else 1, 1 / max(1, len(marks)))
-        corner = 0.5 * (1 - across) if cell.pieces else 0.0  # so that both can be read
+        corner = 0.5 * (1 - across) if cell.pieces else 0.0  # so that both are readable
         first = -corner if cell.pieces else across * (1 - len(marks)) / 2
         for index, mark in enumerate(marks):
             yield marked(pen, mark, box.within(first + across * index, -corner, across))
 
 
 def _sizes(board: Board, wide: float) -> Sizes:
-    """How large a board is drawn that is so wide, in units, by what lies on it."""
+    """Return the drawing sizes for a board of this width, in units, and its content."""
     pieces = [piece for cell in board.cells for piece in cell.pieces]
     if board.form == "plane" or any(piece.parts for piece in pieces):
         return PARTS
@@ -148,7 +148,7 @@ def _sizes(board: Board, wide: float) -> Sizes:
 
 
 def _links(board: Board) -> Html:
-    """What joins cells, but for where a track goes on in the next line: that is how one reads."""
+    """Draw the links between cells, except where a track continues on the next line, as in reading."""
     lines = [
         f"M{length(x)},{length(y)}L{length(to_x)},{length(to_y)}"
         for one, other in board.links
@@ -159,13 +159,13 @@ def _links(board: Board) -> Html:
 
 
 def _cell(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
-    """A cell: its ground, its name where no headings tell it, and what variables say of it."""
+    """Draw a cell: its ground, its name unless headings show it, and its marks from variables."""
     x, y = cell.at[0] * UNIT, cell.at[1] * UNIT
     room = ROOM[board.form] * UNIT
     odd = board.form == "squares" and round(cell.at[0] + cell.at[1]) % 2 == 1
     outline: Outline = () if board.form == "graph" else cell.outline
     parts = [_ground(outline, x, y, room), _halo(outline, x, y, room)]
-    if board.form == "graph":  # a small point, so that nobody takes it for a piece, which is easily hit
+    if board.form == "graph":  # a small point, which is easy to hit but does not look like a piece
         halo = _halo((), x, y, UNIT * AROUND / INSIDE)
         parts = [reach(x, y, room / 2), _ground((), x, y, UNIT * POINT), halo]
     yield _pointed(pen, cell, classes("cell", "odd" if odd else ""), parts)
@@ -174,7 +174,7 @@ def _cell(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
 
 
 def _rim(pen: Pen, board: Board, cell: Cell) -> Iterable[Html]:
-    """A side or a corner of cells; what variables say of it colours it."""
+    """Draw a side or a corner of cells, coloured by what variables say of it."""
     x, y = cell.at[0] * UNIT, cell.at[1] * UNIT
     marks = [mark for mark in cell.marks if not mark.blank]
     parts = []
@@ -196,7 +196,7 @@ def _rim(pen: Pen, board: Board, cell: Cell) -> Iterable[Html]:
 
 
 def _side(board: Board, edge: Cell) -> Outline:
-    """The side of a cell, from corner to corner: across the way to the next cell, whose side it is."""
+    """Return the side of a cell, from corner to corner, perpendicular to the link to its neighbour."""
     x, y = edge.at
     near = min(
         (cell.at for cell in board.cells if cell.sort == "cell"), key=lambda at: hypot(x - at[0], y - at[1])
@@ -227,7 +227,7 @@ def _ground(outline: Outline, x: float, y: float, room: float) -> Html:
 
 
 def _halo(outline: Outline, x: float, y: float, room: float) -> Html:
-    """A line just inside the ground, for what a cell is besides: neighbours paint over the ground's own."""
+    """Draw a line just inside the ground for the state of a cell: neighbours cover the outline itself."""
     inner = [(x + INSIDE * (px * UNIT - x), y + INSIDE * (py * UNIT - y)) for px, py in outline]
     if len(outline) > 2:  # noqa: PLR2004 - a polygon
         return element("path", {"class": "halo", "d": path(inner)})
@@ -236,7 +236,7 @@ def _halo(outline: Outline, x: float, y: float, room: float) -> Html:
 
 
 def _name(cell: Cell, outline: Outline, x: float, y: float) -> Html:
-    """The name of a cell: at its upper edge, or below a point."""
+    """Draw the name of a cell: at its upper edge, or below a point."""
     if outline:
         written = letters(cell.name, x, y - UNIT * 0.36, UNIT * 0.8, UNIT * 0.2)
     else:
@@ -245,7 +245,7 @@ def _name(cell: Cell, outline: Outline, x: float, y: float) -> Html:
 
 
 def _headings(board: Board) -> Html:
-    """Those of columns above, those of rows at the left; every cell's name says them, too."""
+    """Draw the column headings above and the row headings at the left; cell names contain them, too."""
     left, top = board.extent[0] - HEADINGS / 2, board.extent[1] - HEADINGS / 2
     room = UNIT * HEADINGS * 0.62
     columns = [letters(said, x * UNIT, top * UNIT, room * 1.6, room) for x, said in board.columns]

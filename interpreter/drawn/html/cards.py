@@ -1,4 +1,4 @@
-"""Pieces in zones: cards, tokens, tiles and backs, each with a name that says all that is seen of it."""
+"""Pieces in zones: cards, tokens, tiles and backs, each with a name that says all that is visible."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from interpreter.scene.things import Fact, Mark, Piece
 __all__ = ["piece_lying"]
 
 ROOM, CORNER_ROOM, BACK_ROOM = 3.3, 2.9, 2.7
-"""The width of what can be written on a card, in its corner, and on its back, in rem."""
+"""Width for writing on a card, in its corner, and on its back, in rem."""
 
 LEAST = 0.5
-"""The smallest letters on a card, in rem."""
+"""Size of the smallest letters on a card, in rem."""
 
 
 def piece_lying(pen: Pen, piece: Piece) -> Html:
-    """A piece as it lies in a zone."""
+    """Draw a piece as it lies in a zone."""
     if piece.parts:
         return tile_alone(pen, piece)
     if is_token(piece):
@@ -31,7 +31,7 @@ def piece_lying(pen: Pen, piece: Piece) -> Html:
 
 
 def _card(pen: Pen, piece: Piece) -> Html:
-    """A card: in a corner what it is in short, its symbol in the middle, below what else is printed on it."""
+    """Draw a card: its short form in a corner, its symbol in the middle, and its other attributes below."""
     kind = classes("card", "" if piece.known else "back")
     symbol = pen.symbol(piece)
     if piece.known:
@@ -51,7 +51,7 @@ def _card(pen: Pen, piece: Piece) -> Html:
 
 
 def _faced(pen: Pen, piece: Piece, kind: str, drawn: Sequence[str]) -> Html:
-    """What can be pointed at, which has a name, and upon it what is seen of the piece, which is only seen."""
+    """Draw an element that can be pointed at, with its name, and on top of it the decorative face."""
     told = piece_told(pen, piece)
     color = pen.look(piece).color or None
     face = element(
@@ -63,7 +63,7 @@ def _faced(pen: Pen, piece: Piece, kind: str, drawn: Sequence[str]) -> Html:
 
 
 def _unsaid(piece: Piece) -> list[Fact]:
-    """What is printed on a card and not said by what it is in short, or by its symbol."""
+    """Return the attributes of a card that neither its short form nor its symbol shows."""
     said = [piece.short, piece.look.symbol]
     sides = {mark.text for mark in piece.marks}
     shown = set()
@@ -79,13 +79,13 @@ def _unsaid(piece: Piece) -> list[Fact]:
 
 
 def _sized(kind: str, words: str, most: float, room: float) -> Html:
-    """Words on a card, with letters so large (in rem) that the longest one fits."""
+    """Draw words on a card, with letters sized (in rem) so that the longest word fits."""
     size = min(most, max(LEAST, room / max(map(ems, words.split()), default=1.0)))
     return element("span", {"class": kind, "style": f"font-size:{round(size, 2):g}rem"}, words)
 
 
 def _fact(fact: Fact, symbol: str) -> Html:
-    """What is printed, with its symbol unless the card has that."""
+    """Draw an attribute, with its symbol unless the card shows it."""
     own = fact.look.symbol not in {symbol, *fact.text}
     said = f"{fact.look.symbol} {fact.text}" if own else fact.text
     size = min(0.72, max(LEAST, ROOM / max(map(ems, said.split()), default=1.0)))
@@ -99,7 +99,7 @@ def _mark(mark: Mark) -> Html:
 
 
 def _token(pen: Pen, piece: Piece) -> Html:
-    """A token in the shape of its owner, with how many there are."""
+    """Draw a token in the shape of its owner, with its count."""
     shape = pen.shape(piece.look, piece.owner, 44)
     picture = element(
         "svg",

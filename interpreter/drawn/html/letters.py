@@ -1,4 +1,4 @@
-"""Letters in SVG: broken into lines and made as large as fits, in hundredths of the distance of two cells."""
+"""Text in SVG: broken into lines and enlarged to fit, in hundredths of the distance of two cells."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from interpreter.drawn.html.shapes import number
 __all__ = ["UNIT", "ems", "length", "letters"]
 
 UNIT = 100
-"""How many user units of SVG there are between the centres of two cells that touch."""
+"""Number of SVG user units between the centres of two adjacent cells."""
 
 LINE = 1.12
 """The height of a line, in ems."""
 
 LEAST, GREATEST = 14.0, 46.0
-"""The smallest and the largest letters, in user units."""
+"""Smallest and largest letters, in user units."""
 
 
 def length(value: float) -> str:
-    """A length of the scene in user units, with at most one decimal."""
+    """Format a length of the scene in user units, with at most one decimal."""
     return f"{round(value * UNIT, 1):g}"
 
 
 def letters(of: str, x: float, y: float, width: float, height: float) -> Html:
-    """The text around (x, y) in a box of that width and height (all in user units), as large as fits.
+    """Draw a text around (x, y) in a box of that width and height (in user units), as large as fits.
 
-    What would be too small to be read is cut, and ends in an ellipsis.
+    A text that would be unreadably small is cut, and ends in an ellipsis.
     """
     lines, size = _broken(of, width, height)
     first = y - (len(lines) - 1) * size * LINE / 2
@@ -40,9 +40,9 @@ def letters(of: str, x: float, y: float, width: float, height: float) -> Html:
 
 
 def _broken(of: str, width: float, height: float) -> tuple[list[str], float]:
-    """The lines that allow the largest letters, and how large these are.
+    """Return the lines that allow the largest letters, and the size of these.
 
-    A line ends at a blank, or else where letters, digits and signs meet.
+    A line breaks at a blank, or otherwise where letters, digits and signs meet.
     """
     best: tuple[float, list[str]] = (0.0, [])
     for chunks in (of.split(), _CHUNK.findall(" ".join(of.split()))):
@@ -59,11 +59,11 @@ def _broken(of: str, width: float, height: float) -> tuple[list[str], float]:
 
 
 _CHUNK = re.compile(r"[^\W\d_]+ ?|\d+ ?|[^\w ]+ ?|_ ?")
-"""Letters, digits or signs, with the blank after them."""
+"""Letters, digits or signs, with a following blank."""
 
 
 def _balanced(chunks: list[str], count: int, between: str) -> list[str]:
-    """Chunks in at most so many lines, the widest as narrow as filling them in order makes it."""
+    """Distribute chunks over at most `count` lines, minimising the widest line."""
     most = max(sum(map(ems, chunks)) / count, *map(ems, chunks))
     lines = [chunks[0]]
     for chunk in chunks[1:]:
@@ -85,7 +85,7 @@ def _cut(line: str, most: float) -> str:
 
 
 def ems(line: str) -> float:
-    """About how wide a line is, in ems."""
+    """Estimate the width of a line, in ems."""
     return sum(map(_em, line)) or 0.5
 
 

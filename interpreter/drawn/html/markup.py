@@ -1,6 +1,6 @@
-"""HTML that is well-formed XML, too: whatever is not known to be HTML is escaped when it is put in.
+"""HTML that is also well-formed XML: everything not known to be HTML is escaped.
 
-Only elements made here are `Html`; all else is text of an author or a player, and comes out as text.
+Only elements made here are `Html`; everything else is text of an author or a player, and is shown as text.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ __all__ = ["Attributes", "Html", "element", "joined", "text"]
 Attributes: TypeAlias = Mapping[str, str | int | None]
 
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What may not stand in XML, not even escaped."""
+"""Characters that XML forbids, even escaped."""
 
 
 class Html(str):
-    """Text that is HTML already."""
+    """Text that is already HTML."""
 
     __slots__ = ()
 
 
 def text(of: str) -> Html:
-    """What says the text, also between quotes; what no XML may hold becomes U+FFFD."""
+    """Escape a text, also for use in quotes; characters that XML forbids become U+FFFD."""
     return of if isinstance(of, Html) else Html(html.escape(_NO_XML.sub("\ufffd", of)))
 
 
 def joined(parts: Iterable[str]) -> Html:
-    """One after the other; what is no HTML is escaped."""
+    """Concatenate parts; those that are not HTML are escaped."""
     return Html("".join(text(part) for part in parts))
 
 
 def element(name: str, attributes: Attributes, *children: str) -> Html:
-    """An element with its children; an attribute that is `None` is left out."""
+    """Make an element with its children; attributes that are `None` are left out."""
     written = "".join(
         f' {key}="{text(str(value))}"' for key, value in attributes.items() if value is not None
     )

@@ -1,4 +1,4 @@
-"""The shapes of pieces: each seat has its own, so that nobody needs colours to tell whose a piece is."""
+"""The shapes of pieces: each seat has its own, so that ownership is visible without colours."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ __all__ = ["FIGURES", "Shape", "figure", "hatched", "number", "path", "shape_of"
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A path around (0, 0), and the width and height of what can be written into it, in user units.
+    """A path around (0, 0), and the width and height of the text that fits into it, in user units.
 
-    `inner` is a line inside that path, of what is hollow; else it is "".
+    `inner` is a line inside that path for hollow shapes, otherwise "".
     """
 
     path: str
@@ -22,11 +22,11 @@ class Shape:
 
 
 FIGURES = "●○■□◆◇▲△⬟⬠★☆"
-"""Symbols that are shapes themselves: each as such, and hollow."""
+"""Symbols that are shapes themselves, each solid and hollow."""
 
 
 def figure(symbol: str, radius: float) -> Shape | None:
-    """The shape that a symbol is, if it is one: of those in `FIGURES`."""
+    """Return the shape of a symbol in `FIGURES`; `None` for any other."""
     index = FIGURES.find(symbol) if len(symbol) == 1 else -1
     if index < 0:
         return None
@@ -37,7 +37,7 @@ def figure(symbol: str, radius: float) -> Shape | None:
 
 
 def shape_of(seat: int | None, radius: float) -> Shape:
-    """The shape of a seat's pieces, from the seventh seat on again the first; nobody's are long and round."""
+    """Return the shape of a seat's pieces, repeating after six; unowned ones are long and round."""
     if seat is None:
         return Shape(_pill(radius), 1.6 * radius, 1.0 * radius)
     match seat % 6:
@@ -56,17 +56,17 @@ def shape_of(seat: int | None, radius: float) -> Shape:
 
 
 def path(points: list[tuple[float, float]]) -> str:
-    """A polygon through points in user units."""
+    """Return a polygon through points in user units."""
     return f"M{'L'.join(f'{number(x)},{number(y)}' for x, y in points)}Z"
 
 
 def square(half: float) -> str:
-    """A square with rounded corners around (0, 0)."""
+    """Return a square with rounded corners around (0, 0)."""
     return _rounded(half, half, half * 0.2)
 
 
 def hatched(half: float, lines: int = 6) -> str:
-    """Slanting lines across a square around (0, 0)."""
+    """Return slanting lines across a square around (0, 0)."""
     step = 4 * half / (lines + 1)
     drawn = []
     for index in range(1, lines + 1):
@@ -94,7 +94,7 @@ def _rounded(wide: float, high: float, corner: float) -> str:
 
 def _regular(corners: int, radius: float) -> str:
     turned = [2 * math.pi * corner / corners for corner in range(corners)]
-    shift = radius * (1 - math.cos(math.pi / corners)) * 0.36  # so that its middle is where one sees it
+    shift = radius * (1 - math.cos(math.pi / corners)) * 0.36  # centres it optically
     return path([(radius * math.sin(angle), shift - radius * math.cos(angle)) for angle in turned])
 
 
@@ -108,5 +108,5 @@ def _star(radius: float) -> str:
 
 
 def number(value: float) -> str:
-    """A length in user units, with at most one decimal."""
+    """Format a length in user units, with at most one decimal."""
     return f"{round(value, 1):g}"

@@ -1,4 +1,4 @@
-"""Tiles with parts, in SVG: the parts as they are printed, painted in order, and what stands on them.
+"""Tiles with parts, in SVG: the printed parts, painted in order, and what stands on them.
 
 The tile, its parts and the pieces on these can each be pointed at, so they are siblings.
 """
@@ -18,18 +18,18 @@ from interpreter.scene.things import Outline, Part, Piece
 __all__ = ["drawn", "tile_alone"]
 
 REACH = 0.19
-"""How far around the place where pieces stand a part can be hit, in units."""
+"""Radius around the place of pieces in which a part can be hit, in units."""
 
 WHOLE = Box(0, 0, 100)
 VIEW = "-53 -53 106 106"
-"""A tile by itself, and what of it is seen, in user units."""
+"""The view box of a single tile, in user units."""
 
 MORE = "+"
-"""That more is printed on a part than what it is: its name says what."""
+"""Marks a part with further attributes, which its name lists."""
 
 
 def drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
-    """A component in a box: a tile with its parts, or whatever else it is."""
+    """Draw a component in a box: a tile with its parts, or anything else."""
     if not piece.parts:
         return piece_drawn(pen, piece, box, where)
     told = piece_told(pen, piece, where)
@@ -43,7 +43,7 @@ def drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
     )
     parts = [_part(pen, part, box, where) for part in piece.parts]
     signs = [_sign(part, box) for part in piece.parts if part.more or not part.pieces]
-    inner = half * 0.95  # neighbours paint over what lies farther out
+    inner = half * 0.95  # neighbours cover what lies farther out
     inside = path([(-inner, -inner), (inner, -inner), (inner, inner), (-inner, inner)])
     frame = [
         element("path", {"class": kind, "d": d, "transform": box.transform})
@@ -59,7 +59,7 @@ def drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
 
 
 def tile_alone(pen: Pen, piece: Piece) -> Html:
-    """A tile that lies in a zone, as an image of its own; beside it how it looks when it is turned."""
+    """Draw a tile in a zone as a separate image, beside its other rotations."""
     tile = element(
         "svg",
         {"class": "alone", "viewBox": VIEW, "role": "group", "aria-label": piece.name},
@@ -77,7 +77,7 @@ def _captioned(picture: Html, turn: int) -> Html:
 
 
 def _turned(piece: Piece, turn: int) -> Html:
-    """How a tile looks when it is turned by so many quarters: only to be seen, not pointed at."""
+    """Draw a tile turned by quarter turns, as decoration that cannot be pointed at."""
     shapes, signs = [], []
     for part in piece.parts:
         outlines = [_quarters(outline, turn - piece.turn) for outline in part.outlines]
@@ -92,14 +92,14 @@ def _turned(piece: Piece, turn: int) -> Html:
 
 
 def _quarters(points: Outline, turn: int) -> Outline:
-    """Points of a tile that is turned clockwise by so many quarters."""
+    """Rotate points of a tile by clockwise quarter turns."""
     for _ in range(turn % 4):
         points = tuple((1 - y, x) for x, y in points)
     return points
 
 
 def _shape(part: Part, box: Box) -> Html:
-    """A part as it is printed, with all its outlines."""
+    """Draw a part as printed, with all its outlines."""
     corner = box.within(-0.5, -0.5, 1)
     outlines = [path([(x * box.size, y * box.size) for x, y in each]) for each in part.outlines if each]
     return element(
@@ -110,7 +110,7 @@ def _shape(part: Part, box: Box) -> Html:
 
 
 def _part(pen: Pen, part: Part, box: Box, where: str) -> Html:
-    """A part with all its outlines; the square of side 1 from (0, 0) becomes the box."""
+    """Draw a part with all its outlines, mapping the unit square at (0, 0) to the box."""
     told = part_told(pen, part, where)
     corner = box.within(-0.5, -0.5, 1)
     outlines = [
@@ -133,7 +133,7 @@ def _part(pen: Pen, part: Part, box: Box, where: str) -> Html:
 
 
 def _sign(part: Part, box: Box) -> Html:
-    """The symbol of a part, or its first letter, where pieces stand; a plus where more is printed on it."""
+    """Draw the symbol of a part, or its first letter, where pieces stand; a plus marks further attributes."""
     at = box.within(part.at[0] - 0.5, part.at[1] - 0.5, 0.17)
     said = "" if part.pieces else part.look.symbol or part.name[:1].upper()
     below = 0.0
@@ -144,7 +144,7 @@ def _sign(part: Part, box: Box) -> Html:
 
 
 def _lying(pen: Pen, part: Part, box: Box, where: str) -> list[Html]:
-    """What lies on a part."""
+    """Draw what lies on a part."""
     at = box.within(part.at[0] - 0.5, part.at[1] - 0.5, 0.38)
     inside = f"{part.name}, {where}" if where else part.name
     return [

@@ -1,7 +1,7 @@
-"""Pieces in SVG: tokens in the shape of their owner, tiles with what is printed at their sides, and backs.
+"""Pieces in SVG: tokens in the shape of their owner, tiles with marks at their sides, and backs.
 
-Whatever can be pointed at is an element of its own, and no such element holds another: so a script may make
-a button of each of them. Boxes are squares, in user units.
+Everything that can be pointed at is an element of its own, and such elements are never nested, so a script
+can turn each into a button. Boxes are squares, in user units.
 """
 
 from __future__ import annotations
@@ -33,29 +33,29 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A square: its middle, and the length of its sides."""
+    """A square: its centre, and the length of its sides."""
 
     x: float
     y: float
     size: float
 
     def within(self, right: float, down: float, share: float) -> Box:
-        """A square of a share of its size, shifted by shares of its size."""
+        """Return a square of a fraction of its size, shifted by fractions of its size."""
         return Box(self.x + right * self.size, self.y + down * self.size, self.size * share)
 
     @property
     def transform(self) -> str:
-        """What puts (0, 0) into its middle."""
+        """Return the transformation that moves (0, 0) to its centre."""
         return f"translate({number(self.x)} {number(self.y)})"
 
 
 def is_token(piece: Piece) -> bool:
-    """Whether it is a mere token: known, and with nothing printed on it."""
+    """Return whether a piece is a plain token: known, and with nothing printed on it."""
     return piece.known and not (piece.facts or piece.marks or piece.parts)
 
 
 def arranged(pieces: Sequence[Piece], box: Box) -> list[tuple[Piece, Box]]:
-    """Where pieces lie that share a box: side by side, tokens upon what is printed."""
+    """Place pieces that share a box: side by side, tokens on top of printed ones."""
     tokens = [piece for piece in pieces if is_token(piece)]
     printed = [piece for piece in pieces if not is_token(piece)]
     if not printed:
@@ -64,7 +64,7 @@ def arranged(pieces: Sequence[Piece], box: Box) -> list[tuple[Piece, Box]]:
 
 
 def attributes(pen: Pen, piece: Piece, told: str, *kinds: str) -> dict[str, str | int | None]:
-    """Those of the element of a component, wherever it is drawn."""
+    """Return the attributes of a component's element, wherever it is drawn."""
     return {
         "class": classes("piece", *kinds, "changed" if piece.changed else ""),
         "role": "img",
@@ -75,7 +75,7 @@ def attributes(pen: Pen, piece: Piece, told: str, *kinds: str) -> dict[str, str 
 
 
 def piece_drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
-    """A component without parts in a box, and then what it holds."""
+    """Draw a component without parts in a box, then what it holds."""
     told = piece_told(pen, piece, where)
     half = box.size / 2
     if not piece.known:
@@ -105,19 +105,19 @@ def piece_drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
 
 
 def reach(x: float, y: float, radius: float) -> Html:
-    """What can be hit though it is not seen: small things need more room than they take."""
+    """Draw an invisible target: small things need more room than they show."""
     at = {"cx": number(x), "cy": number(y), "r": number(radius)}
     return element("circle", {"class": "reach", **at})
 
 
 def lettered(said: Sequence[Html], box: Box, color: str) -> Html:
-    """Letters on something in a box, beside it: its name says in words what they stand for."""
+    """Draw letters on or beside something in a box; its name spells out their meaning."""
     attributes = {"class": "said", "aria-hidden": "true", "data-color": color or None}
     return element("g", {**attributes, "transform": box.transform}, *said)
 
 
 def marked(pen: Pen, mark: Value, box: Box) -> Html:
-    """What a variable says of a cell: a token where it has a look, else letters. The cell's name says it."""
+    """Draw what a variable says of a cell: a token if it has a look, else letters. The cell's name has it."""
     half = box.size / 2
     if not mark.look.color and not figure(mark.look.symbol, half):
         drawn = [letters(mark.look.symbol or mark.text, 0, 0, box.size * 0.95, box.size * 0.7)]
@@ -138,7 +138,7 @@ def marked(pen: Pen, mark: Value, box: Box) -> Html:
 
 
 def zone_tab(pen: Pen, place: Place, box: Box) -> list[Html]:
-    """A zone that lies with a component, as a tab with how much is in it."""
+    """Draw a zone attached to a component, as a tab with its count."""
     told = place_told(pen, place)
     tab = {
         "class": classes("zone", "changed" if place.changed else ""),
@@ -155,7 +155,7 @@ def zone_tab(pen: Pen, place: Place, box: Box) -> list[Html]:
 
 
 def _held(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
-    """The zones of a component, along the foot of its box: a tab each, and what lies there."""
+    """Draw the zones of a component along the foot of its box: a tab each, and their content."""
     drawn: list[Html] = []
     many = sum(1 + len(place.pieces) for place in piece.holds)
     size = min(0.34, 1 / many) if many else 0
@@ -190,7 +190,7 @@ def _written(pen: Pen, piece: Piece) -> str:
 
 
 def outlined(shape: Shape) -> list[Html]:
-    """A shape: a rim that sets it off from any ground, its outline, the line inside a hollow one."""
+    """Draw a shape: a rim that separates it from the ground, its outline, and the line of a hollow one."""
     inner = [element("path", {"class": "inner", "d": shape.inner})] if shape.inner else []
     return [element("path", {"class": "rim", "d": shape.path}), _edge(shape.path), *inner]
 
@@ -200,7 +200,7 @@ def _edge(path: str) -> Html:
 
 
 def _between(pen: Pen, piece: Piece, half: float) -> Html:
-    """What is written on a tile, between the bars at its sides."""
+    """Draw the text on a tile, between the bars at its sides."""
     ways = [DIRECTIONS.get(mark.side, (0.0, 0.0)) for mark in piece.marks]
     left, right = (0.38 * half * any(way * x > 0 for x, _ in ways) for way in (-1, 1))
     top, bottom = (0.38 * half * any(way * y > 0 for _, y in ways) for way in (-1, 1))
@@ -209,7 +209,7 @@ def _between(pen: Pen, piece: Piece, half: float) -> Html:
 
 
 def _on_back(told: str, half: float, shapes: list[Html]) -> list[Html]:
-    """What can be told of a component one doesn't know, on its back."""
+    """Draw what is known of an unknown component, on its back."""
     if not told:
         return []
     shape = shape_of(None, half * 0.84)
@@ -218,7 +218,7 @@ def _on_back(told: str, half: float, shapes: list[Html]) -> list[Html]:
 
 
 def _count(count: int, half: float, shapes: list[Html], said: list[Html]) -> None:
-    """How many there are, on a plate of its own."""
+    """Draw a count, on a plate of its own."""
     at = half * 0.58
     round_it = {"class": "plate", "cx": number(at), "cy": number(at), "r": number(half * 0.4)}
     shapes.append(element("circle", round_it))
@@ -230,7 +230,7 @@ def _plain(letters: Html) -> Html:
 
 
 def _side(mark: Mark, half: float, shapes: list[Html], said: list[Html]) -> None:
-    """What is printed at a side: a bar along it, and its symbol."""
+    """Draw a mark at a side: a bar along it, and its symbol."""
     right, down = DIRECTIONS.get(mark.side, (0.0, 0.0))
     long, short = half * 1.86, half * 0.36
     wide, high = (short, long) if right and not down else (long, short)
@@ -262,4 +262,4 @@ DIRECTIONS = {
     "west": (-1.0, 0.0),
     "northwest": (-0.87, -0.87),
 }
-"""Where a side is, to the right and down."""
+"""The direction of each side, to the right and down."""

@@ -1,4 +1,4 @@
-"""Accessible names: what a screen reader says of a piece, a cell or a zone: all that is drawn, in words."""
+"""Accessible names: everything visible of a piece, a cell or a zone, in words for screen readers."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ __all__ = ["back_told", "cell_told", "part_told", "piece_told", "place_told", "v
 
 
 UNKNOWN = "?"
-"""What a component of which nothing can be told is in short."""
+"""The short form of a component about which nothing is known."""
 
 
 def value_told(value: Value) -> str:
-    """A value with its name and key: `moves 3`, `taken (red) 2`."""
+    """Describe a value with its name and key: `moves 3`, `taken (red) 2`."""
     name = f"{value.name} ({value.key})" if value.key else value.name
     return f"{name} {value.text}".strip()
 
 
 def piece_told(pen: Pen, piece: Piece, where: str = "") -> str:
-    """A component: how many, what, whose, where, what is printed on it, what it holds, whether it is new."""
+    """Describe a component: count, name, owner, place, attributes, content, and whether it is new."""
     said = [_headline(pen, piece)]
     owner = pen.called(piece.owner)
     if owner and owner not in piece.name:
@@ -37,13 +37,13 @@ def piece_told(pen: Pen, piece: Piece, where: str = "") -> str:
 
 
 def part_told(pen: Pen, part: Part, where: str) -> str:
-    """A part of a tile: what, where, and who stands on it."""
+    """Describe a part of a tile: its name, its place, and who stands on it."""
     said = [part.name, part.more, where, *_short(pen, part.pieces)]
     return ", ".join(filter(None, said))
 
 
 def cell_told(pen: Pen, cell: Cell) -> str:
-    """A cell with what lies on it: `a1: pawn`, `a2: empty`."""
+    """Describe a cell with its content: `a1: pawn`, `a2: empty`."""
     lies = [value_told(mark) for mark in cell.marks if not mark.blank or mark.changed]
     lies += _short(pen, cell.pieces)
     told = ", ".join(lies) or pen.texts.gettext("empty")
@@ -51,7 +51,7 @@ def cell_told(pen: Pen, cell: Cell) -> str:
 
 
 def place_told(pen: Pen, place: Place) -> str:
-    """A zone with its key and how much lies in it."""
+    """Describe a zone with its key and the number of its components."""
     said = [f"{place.name} {place.key}".strip()]
     if not place.size:
         said.append(pen.texts.gettext("empty"))
@@ -63,7 +63,7 @@ def place_told(pen: Pen, place: Place) -> str:
 
 
 def back_told(pen: Pen, piece: Piece) -> str:
-    """What can be told of a component that is not known, in few words; "" where that is nothing."""
+    """Describe briefly what is known of an unknown component; "" if nothing is."""
     if piece.short not in {"", UNKNOWN}:
         return piece.short
     hidden = pen.texts.gettext("hidden")
@@ -76,7 +76,7 @@ def _headline(pen: Pen, piece: Piece) -> str:
 
 
 def _short(pen: Pen, pieces: Iterable[Piece]) -> list[str]:
-    """Pieces as those of something else are told: what, and whose."""
+    """Describe pieces as part of something else: name and owner."""
     told = []
     for piece in pieces:
         owner = pen.called(piece.owner)

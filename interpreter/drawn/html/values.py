@@ -1,4 +1,4 @@
-"""Values: as pairs of a name and what it is, and as tables with headings, which the scoreboard is, too."""
+"""Values: as pairs of name and value, and as tables with headings, including the scoreboard."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ __all__ = [
 ]
 
 NARROW = 300
-"""A table that is wider than that, in pixels, may be too wide for a phone, and scrolls."""
+"""Width above which a table may be too wide for a phone, and scrolls, in pixels."""
 
 EM, BESIDE = 14, 20
-"""How wide an em in a table is, and what is left free beside a column, in pixels."""
+"""Width of an em in a table, and of the space beside a column, in pixels."""
 
 FEW = 4
-"""In a family of more members than these, those that are as good as nothing are left out."""
+"""In a family with more members, blank ones are left out."""
 
 
 def values_drawn(pen: Pen, values: Sequence[Value]) -> list[Html]:
-    """A list of names and values; a family has one name, and each of its members a key."""
+    """Draw a list of names and values; a family has one name, and each of its members a key."""
     if not values:
         return []
     rows = []
@@ -53,7 +53,7 @@ def _keyed(pen: Pen, value: Value) -> Html:
 
 
 def value_drawn(pen: Pen, value: Value) -> Html:
-    """A value: its look where it has one, its text, and whether it is hidden or new."""
+    """Draw a value: its look if it has one, its text, and whether it is hidden or new."""
     kind = classes(
         "value",
         "blank" if value.blank else "",
@@ -73,7 +73,7 @@ def value_drawn(pen: Pen, value: Value) -> Html:
 
 
 def sample(pen: Pen, look: Look) -> list[Html]:
-    """A small piece that looks like that; nothing where it has no look. Words beside it say the same."""
+    """Draw a small piece with that look, if any; adjacent words say the same."""
     if not look.symbol and not look.color:
         return []
     shape = pen.shape(look, pen.seat_of(look), 44)
@@ -93,7 +93,7 @@ def sample(pen: Pen, look: Look) -> list[Html]:
 
 
 def player_drawn(pen: Pen, player: Player) -> Html:
-    """A player: shape and colour, name, and in words whether it is the reader, on turn or deciding."""
+    """Draw a player: shape and colour, name, and in words whether it is the reader, on turn or deciding."""
     shape = pen.shape(player.look, player.seat, 44)
     picture = element(
         "svg",
@@ -124,7 +124,7 @@ def player_drawn(pen: Pen, player: Player) -> Html:
 
 
 def heading_drawn(pen: Pen, heading: Heading) -> Html:
-    """The heading of a row or column; one that stands for a player says all that is said of it."""
+    """Draw the heading of a row or column; a player's shows all about the player."""
     player = next((each for each in pen.players.values() if each.ref in heading.refs), None)
     if player:
         return player_drawn(pen, player)
@@ -134,7 +134,7 @@ def heading_drawn(pen: Pen, heading: Heading) -> Html:
 
 
 def table_drawn(pen: Pen, table: Table) -> Html:
-    """A table with a heading for each row and column."""
+    """Draw a table with a heading for each row and column."""
     head = [element("th", {"scope": "col"}, heading_drawn(pen, each)) for each in table.columns]
     rows = [
         element(
@@ -160,10 +160,9 @@ def table_drawn(pen: Pen, table: Table) -> Html:
 
 
 def scrolling(pen: Pen, columns: Sequence[Sequence[str]], title: str, drawn: Html) -> Html:
-    """A table in a box, which scrolls, has a name and takes the focus where the table may be too wide.
+    """Draw a table in a box that scrolls, has a name and takes the focus if the table may be too wide.
 
-    `columns` are its texts, the headings of rows first; a player's heading has about the width of a column
-    besides.
+    `columns` are its texts, the headings of rows first; a player's heading is about one column wider.
     """
     wide = sum(max(map(ems, column), default=0) * EM + BESIDE for column in columns) + 3 * BESIDE
     if wide <= NARROW:

@@ -1,4 +1,4 @@
-"""The whole table: players and scores, what is everybody's, what is each player's, and how it has ended."""
+"""The whole table: players and scores, shared things, those of each player, and the result."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["table_of"]
 
 
 def table_of(scene: Scene) -> Html:
-    """A scene as an element `div`."""
+    """Draw a scene as an element `div`."""
     pen = pen_of(scene)
     groups = sorted(scene.groups, key=lambda group: _order(scene, group))
     boarded = any(group.boards for group in groups if group.player is None)
@@ -37,7 +37,7 @@ def table_of(scene: Scene) -> Html:
 
 
 def _order(scene: Scene, group: Group) -> tuple[int, int]:
-    """What is everybody's first, then what is the reader's, then the others' in the order of play."""
+    """Return the sort key: shared things first, then the reader's, then the others' in order of play."""
     if group.player is None:
         return (0, 0)
     return (1, (group.player - (scene.seat or 0)) % max(1, len(scene.players)))
@@ -49,7 +49,7 @@ def _asked(scene: Scene) -> list[Html]:
 
 
 def _players(pen: Pen, scene: Scene) -> Html:
-    """The scoreboard, which names the players where its rows or columns are theirs; else a strip of them."""
+    """Draw the scoreboard, if its rows or columns are players; otherwise a strip of players."""
     board = scene.scoreboard
     strip = element(
         "ul", {"class": "strip"}, *(element("li", {}, player_drawn(pen, player)) for player in scene.players)
@@ -65,7 +65,7 @@ def _names_all(scene: Scene, board: Table) -> bool:
 
 
 def _group(pen: Pen, group: Group) -> Html:
-    """A group: boards, zones, values, tables; empty where there is nothing to be seen."""
+    """Draw a group: boards, zones, values, tables; empty if there is nothing to see."""
     player = None if group.player is None else pen.players.get(group.player)
     heading = player_drawn(pen, player) if player else group.title
     places = places_drawn(pen, group.places)
@@ -84,10 +84,10 @@ def _group(pen: Pen, group: Group) -> Html:
 
 
 def _ending(pen: Pen, ending: Ending | None) -> list[Html]:
-    """Who came where, and why it is over."""
+    """Draw the ranking, and why the game is over."""
     if ending is None:
         return []
-    parts = ending.parts if len(ending.parts) > 1 else ()  # the only part is the score
+    parts = ending.parts if len(ending.parts) > 1 else ()  # a single part equals the score
     texts = pen.texts
     over = texts.gettext("game over")
     headings = [texts.gettext("place"), texts.gettext("player"), texts.gettext("score"), *parts]
@@ -129,7 +129,7 @@ def _ranked(pen: Pen, each: Ranked, parts: int) -> Html:
 
 
 def _legend(pen: Pen, scene: Scene) -> list[Html]:
-    """What symbols and colours mean."""
+    """Draw the meaning of symbols and colours."""
     if not scene.legend:
         return []
     lines = [element("li", {}, *sample(pen, look), words) for words, look in scene.legend]

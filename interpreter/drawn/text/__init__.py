@@ -1,4 +1,4 @@
-"""Scenes as text, for terminals: without colour, and in lines no wider than asked for."""
+"""Scenes as text for terminals: without colour, and no wider than requested."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 __all__ = ["ending_lines", "legend_lines", "table_text"]
 
 NARROWEST = 20
-"""Nobody reads a table in fewer columns than these."""
+"""Minimum number of columns of a readable table."""
 
 
 def table_text(scene: Scene, width: int = 80) -> list[str]:
-    """The lines of a scene, at most `width` characters wide where words and cells allow it."""
+    """Return the lines of a scene, at most `width` characters wide as far as words and cells allow."""
     width = max(width, NARROWEST)
     return [*_lines(scene, width)]
 
@@ -49,7 +49,7 @@ def _lines(scene: Scene, width: int) -> Iterator[str]:
 
 
 def _mark(player: Player) -> str:
-    """What stands before a player: whose move it is."""
+    """Return the mark before a player: whose move it is."""
     return "→ " if player.deciding else "* " if player.turn else "  "
 
 
@@ -58,7 +58,7 @@ def _called(player: Player) -> str:
 
 
 def _own(group: Group, scene: Scene, width: int) -> Iterator[str]:
-    """What is a player's own, where more is known of it than how much it is."""
+    """Yield a player's own things, if more than their number is known."""
     texts = catalogue(scene.language)
     hidden = texts.gettext("hidden")
     places = [
@@ -89,14 +89,14 @@ def _board(board: Board, scene: Scene, width: int) -> Iterator[str]:
 
 
 def legend_lines(scene: Scene, width: int = 80) -> Iterator[str]:
-    """What signs mean that a game uses; nothing where it uses none."""
+    """Yield the meaning of a game's symbols, if it has any."""
     listed = [f"{look.symbol} {text}" for text, look in scene.legend if look.symbol]
     if listed:
         yield from textwrap.wrap(", ".join(listed), width)
 
 
 def ending_lines(scene: Scene, ending: Ending, width: int = 80) -> Iterator[str]:
-    """How a game has ended: why, and who came where, with what each part of the score brought."""
+    """Yield the result of a game: the reason, and the ranking, with each part of the score."""
     texts = catalogue(scene.language)
     if ending.truncated:
         yield texts.gettext("the game is cut short by its limit")

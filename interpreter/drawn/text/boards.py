@@ -1,8 +1,8 @@
-"""Boards as text: each cell at its place, empty ones, too, with the headings of columns and rows.
+"""Boards as text: each cell at its place, including empty ones, with column and row headings.
 
-All boards are drawn the same way: cells are put where their centres lie, so far apart that the widest text
-fits between two of them. Where there is no room texts are broken within the cell; where there still is
-none, the board is drawn in parts, from left to right.
+All boards are drawn in the same way: cells are placed at their centres, far enough apart for the widest text
+to fit between two of them. If there is no room, texts are broken within the cell; if there still is none, the
+board is drawn in parts, from left to right.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 __all__ = ["board_lines"]
 
 NARROWEST = 6
-"""Longer words in cells are broken, where the board is too wide else."""
+"""Words longer than this may be broken in cells, if the board would otherwise be too wide."""
 
 EMPTY = "."
 
 
 @dataclass(frozen=True)
 class _Scale:
-    """How a board is drawn: characters of a cell, and from one centre to the next."""
+    """The scale of a drawing: characters per cell, and between two centres."""
 
     width: int
     pitch: int
 
 
 def board_lines(board: Board, width: int) -> Iterator[str]:
-    """The lines of a board that is no plane, at most `width` characters wide."""
+    """Yield the lines of a board that is not a plane, at most `width` characters wide."""
     texts = {cell.ref: _text(board, cell) for cell in board.cells}
     margin = max((len(text) for _, text in board.rows), default=0) + 2
     widest = max(len(text) for text in texts.values())
@@ -63,7 +63,7 @@ def board_lines(board: Board, width: int) -> Iterator[str]:
 
 
 def _text(board: Board, cell: Cell) -> str:
-    """What stands in a cell; where there are no headings its name, too."""
+    """Return the text of a cell, with its name if there are no headings."""
     inside = " ".join(in_cell(cell))
     if cell.sort != "cell":
         return inside or "·"
@@ -85,7 +85,7 @@ def _scale(board: Board, texts: dict[str, str], width: int) -> _Scale:
 
 
 def _lines_of_rows(board: Board, texts: dict[str, str], width: int) -> dict[float, int]:
-    """The first line of each row of cells; one that has several lines stands apart from its neighbours."""
+    """Return the first line of each row of cells; taller rows are spaced out."""
     heights: dict[float, int] = {}
     for cell in board.cells:
         y = round(cell.at[1], 3)
@@ -112,7 +112,7 @@ def _part(  # noqa: PLR0913 - a part of a board, and how it is drawn
     end: float,
     margin: int,
 ) -> Iterator[str]:
-    """The cells of a board between two columns."""
+    """Yield the cells of a board between two columns."""
     canvas = Canvas()
     lines = _lines_of_rows(board, texts, scale.width)
 
@@ -138,7 +138,7 @@ def _part(  # noqa: PLR0913 - a part of a board, and how it is drawn
 def _joined(
     board: Board, canvas: Canvas, lines: dict[float, int], column: Callable[[float, str], int]
 ) -> Iterator[str]:
-    """A graph with the links that run straight across or down; the others are listed."""
+    """Draw the straight links of a graph; the others are listed."""
     others: list[str] = []
     at = {i: (column(cell.at[0], "x"), lines[round(cell.at[1], 3)]) for i, cell in enumerate(board.cells)}
     taken = {place: i for i, place in at.items()}

@@ -1,4 +1,4 @@
-"""A sheet of characters: texts are put at a line and a column, and lines between them drawn."""
+"""A grid of characters for texts, and for lines between them."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ __all__ = ["Canvas"]
 
 
 class Canvas:
-    """Characters by line and column, both from 0; what is put later covers what is there."""
+    """Characters by line and column, both from 0; later ones overwrite earlier ones."""
 
     def __init__(self) -> None:
         self._at: dict[tuple[int, int], str] = {}
 
     def put(self, line: int, column: int, text: str) -> None:
-        """Put a text, from left to right."""
+        """Write a text, from left to right."""
         for offset, character in enumerate(text):
             self._at[line, column + offset] = character
 
     def across(self, line: int, first: int, last: int, character: str) -> None:
-        """Fill what is free between two columns, these included."""
+        """Fill the free characters between two columns, inclusive."""
         for column in range(first, last + 1):
             self._at.setdefault((line, column), character)
 
     def down(self, column: int, first: int, last: int, character: str) -> None:
-        """Fill what is free between two lines, these included."""
+        """Fill the free characters between two lines, inclusive."""
         for line in range(first, last + 1):
             self._at.setdefault((line, column), character)
 
     def lines(self) -> list[str]:
-        """All lines, from the first, without blanks at their ends."""
+        """Return all lines, from the first, without trailing blanks."""
         if not self._at:
             return []
         height = max(line for line, _ in self._at) + 1

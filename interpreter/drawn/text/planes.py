@@ -1,9 +1,9 @@
-"""Planes of tiles as maps: every tile as a block of characters in which its parts can be told apart.
+"""Planes of tiles as maps: each tile is a block of characters that shows its parts.
 
-A tile is three lines of three fields, each two characters wide: what lies along its sides, and what is in
-the middle. So what meets at a side stands side by side; a corner shows what lies along the north or south.
-A part is drawn by its symbol, else by the first letter of what it is; the second character is a number
-where a tile has several parts of one sort. What stands on a part stands in place of it.
+A tile has three lines of three fields, each two characters wide: along its sides, and in the middle. So
+adjoining sides are next to each other; a corner shows what is along the north or south. A part is shown by
+its symbol, or else by the first letter of its kind; the second character is a number if a tile has several
+parts of one kind. A piece on a part replaces it.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 __all__ = ["map_lines", "tile_block", "turned_blocks"]
 
 SAMPLES = 3
-"""Lines of a tile, and half its characters across."""
+"""Number of lines of a tile, and half its width in characters."""
 
 GAP = 1
 
 MORE = "*"
-"""What stands beside the sign of a part on which more is printed."""
+"""Follows the symbol of a part with further attributes."""
 
 _ALONG = (0.04, 0.5, 0.96)
-"""Where fields of a tile are looked at: by its sides and in the middle."""
+"""Positions of the fields in a tile: at its sides and in the middle."""
 
 
 def tile_block(tile: Piece) -> list[str]:
-    """A tile as lines of characters; parts of one sort are numbered as they come up, line by line."""
+    """Return a tile as lines of characters; parts of one kind are numbered in reading order."""
     rows: list[list[Part | None]] = []
     for j in range(SAMPLES):
         ways = [
@@ -63,7 +63,7 @@ def _letter(part: Part) -> str:
 
 
 def _signs(parts: Sequence[Part]) -> dict[str, str]:
-    """The two characters that stand for each part of a tile, by ref, in the order in which parts come up."""
+    """Return the two characters for each part of a tile, by ref, in order of appearance."""
     found: dict[str, str] = {}
     count: dict[str, int] = {}
     for part in parts:
@@ -75,7 +75,7 @@ def _signs(parts: Sequence[Part]) -> dict[str, str]:
 
 
 def turned_blocks(tile: Piece, language: str) -> Iterator[str]:
-    """A tile that may be laid, side by side in each turn in which it looks different."""
+    """Yield a tile that may be laid, in each distinct rotation, side by side."""
     blocks: dict[int, list[str]] = {}
     for turn in tile.turns:
         parts = tuple(
@@ -97,13 +97,13 @@ def _turn(turn: int, language: str) -> str:
 
 
 def _at(tile: Piece, point: tuple[float, float]) -> Part | None:
-    """The part that is seen at a point of a tile."""
+    """Return the part that is visible at a point of a tile."""
     parts = reversed(tile.parts)
     return next((part for part in parts if any(inside(outline, point) for outline in part.outlines)), None)
 
 
 def map_lines(board: Board, width: int) -> Iterator[str]:
-    """The lines of a map, at most `width` characters wide; in parts from left to right where it is wider."""
+    """Yield the lines of a map, at most `width` characters wide; a wider one in parts from left to right."""
     margin = max(len(text) for _, text in board.rows) + 1
     pitch = 2 * SAMPLES + GAP
     fits = max(1, (width - margin) // pitch)

@@ -1,4 +1,4 @@
-"""Pieces and values in few characters, as they stand on boards and in rows."""
+"""Short texts of pieces and values, for boards and rows."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ ARROWS = {
     "north": "↑", "northeast": "↗", "east": "→", "southeast": "↘",
     "south": "↓", "southwest": "↙", "west": "←", "northwest": "↖",
 }  # fmt: skip
-"""What stands for a direction behind the symbol of a mark."""
+"""Stands for a direction after the symbol of a mark."""
 
 
 FEW = 3
-"""So many things of one sort are shown one by one on a cell, if each is a single sign."""
+"""Maximum number of equal things shown one by one on a cell, if each is a single character."""
 
 
 def piece(it: Piece, whose: int | None = None, *, apart: str = "") -> str:
-    """A piece: its short form, marks at its edges, whose it is, its values, and what it holds.
+    """Return a piece: its short form, marks at its edges, owner, values, and content.
 
-    Where it lies among what is one player's, `whose`, that is not said again. Marks are set `apart`.
+    Among the things of one player, `whose`, the owner is left out. Marks are set `apart`.
     """
     marks = "".join(f"{mark.symbol}{ARROWS.get(mark.side, mark.side)}" for mark in it.marks)
     own = " ".join(value(each) for each in it.values)
@@ -39,7 +39,7 @@ def _several(it: Piece) -> str:
 
 
 def value(it: Value) -> str:
-    """A value that lies somewhere: by its symbol, else in words, a number with its name."""
+    """Return a value on a cell: its symbol, else words; a number with its name."""
     if it.hidden:
         return "?"
     if it.look.symbol:
@@ -49,7 +49,7 @@ def value(it: Value) -> str:
 
 
 def in_cell(cell: Cell) -> Iterator[str]:
-    """What lies on a cell, the marks of variables first."""
+    """Yield what lies on a cell, the marks of variables first."""
     for mark in cell.marks:
         yield value(mark)
     for each in cell.pieces:
@@ -59,5 +59,5 @@ def in_cell(cell: Cell) -> Iterator[str]:
 
 
 def heading(it: Heading) -> str:
-    """The heading of a row or column with its symbol."""
+    """Return the heading of a row or column with its symbol."""
     return f"{it.look.symbol} {it.text}" if it.look.symbol else it.text

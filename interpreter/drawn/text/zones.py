@@ -1,4 +1,4 @@
-"""Zones as text: a line each, hidden things as counts, long ones broken and folded."""
+"""Zones as text: a line each, with hidden things counted and long lines wrapped."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 __all__ = ["place_lines", "places_lines"]
 
 MOST = 40
-"""So many things of a zone are told one by one; the rest is counted."""
+"""Maximum number of things of a zone that are listed; the rest is counted."""
 
 
 def places_lines(places: Sequence[Place], width: int, language: str) -> Iterator[str]:
-    """Zones, those in which nothing lies together in one line."""
+    """Yield zones, with all empty ones together on one line."""
     empty: list[str] = []
     squares: list[str] = []
     for place in places:
@@ -49,7 +49,7 @@ def _name(place: Place) -> str:
 
 
 def place_lines(place: Place, width: int, language: str) -> Iterator[str]:
-    """A zone in which something lies."""
+    """Yield a zone that is not empty."""
     shown, folded = place.pieces[:MOST], place.pieces[MOST:]
     texts = [_one(each, place.owner) for each in shown]
     if folded:

@@ -1,9 +1,8 @@
-"""Boards to closures: cells, directions, rays and distances.
+"""Compiles board expressions to closures: cells, directions, rays and distances.
 
-How far it is from cell to cell is found by going outward from one of them until all cells are reached. On a
-small space that is done once for all cells. On a large one it is done for a cell when somebody first asks
-how far it is from there, at the price of the cells gone through; the price is the same whether or not an
-earlier computation has left the answer behind.
+Distances from a cell are found by breadth-first search. On a small space that is done once for all cells. On
+a large one it is done for a cell when a distance from there is first needed, at the price of the cells
+visited. The price is the same whether or not an earlier computation has left the answer in the cache.
 """
 
 from __future__ import annotations
@@ -28,14 +27,16 @@ Position = list[int]
 Table = tuple[tuple[int, ...], ...]
 
 SMALL = 2**16
-"""The most pairs of cells of a space whose distances are all computed at once, and members of its rays."""
+"""Maximum number of pairs of cells of a space whose distances are all computed at once, and of its ray
+members.
+"""
 
 KEPT = 2**20
-"""How many distances of a large space are kept from one computation to the next."""
+"""Maximum number of cached distances of a large space."""
 
 
 class Board:
-    """The tables of one space that an engine needs, made when first asked for."""
+    """The tables of one space that an engine needs, made on demand."""
 
     def __init__(self, space: Space) -> None:
         self.space = space
@@ -65,7 +66,7 @@ class Board:
         return tuple(_or_none(self.space.distances_from(cell)) for cell in range(self.space.size))
 
     def distances_from(self, cell: int, scratch: list[int], at: int) -> tuple[int, ...]:
-        """The distances from a cell, paid for once in each computation. Raises `Fault`."""
+        """Return the distances from a cell, charged once per computation. Raises `Fault`."""
         if scratch[1] != self._computation:
             self._computation = scratch[1]
             self._kept |= self._paid
@@ -88,7 +89,7 @@ BoardNode = x.Neighbours | x.Step | x.Steps | x.Ray | x.Direction | x.Distance |
 
 
 def closure(e: Evaluator, node: BoardNode) -> Any:
-    """The closure of an expression about cells."""
+    """Compile an expression about cells."""
     space = e.board(node.space).space
     match node:
         case x.Neighbours(_, _, _, of):

@@ -1,8 +1,8 @@
-"""Expressions to closures: each node becomes a function from a position to its value.
+"""Compiles expressions to closures: each node becomes a function from a position to its value.
 
 A scalar is an integer, a list a tuple or list of integers. The variables of expressions live in a scratch
-list beside the position, each in a place of its own. The first cell of that list is what is left of the
-budget (`fuel`): every list that is made or gone through is charged as a whole.
+list beside the position, each in a place of its own. The first cell of that list is the remaining budget
+(`fuel`): every list that is built or iterated over is charged as a whole.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _BEFORE_VARIABLES = 2
 
 
 class Evaluator:
-    """Turns the expressions of one program into closures, each once."""
+    """Compiles the expressions of one program to closures, each once."""
 
     def __init__(self, program: Program, tilings: Sequence[Tiling]) -> None:
         self.program = program
@@ -49,19 +49,19 @@ class Evaluator:
         self.previous, self.last = layout.previous, layout.last
 
     def number(self, node: x.Expression) -> Number:
-        """The closure of a scalar expression, or of a zone: its number."""
+        """Compile a scalar expression, or a zone, to its number."""
         return self._compiled(node)  # type: ignore[no-any-return] # closures of both sorts are kept together
 
     def listing(self, node: x.Expression) -> Listing:
-        """The closure of a list expression."""
+        """Compile a list expression."""
         return self._compiled(node)  # type: ignore[no-any-return] # as above
 
     def value(self, node: x.Expression) -> Callable[[Position], int | Sequence[int]]:
-        """The closure of an expression of any domain."""
+        """Compile an expression of any domain."""
         return self._compiled(node)  # type: ignore[no-any-return] # as above
 
     def asked(self, node: x.Expression, p: Position) -> Any:
-        """The value of an expression that is asked from outside a run, with a budget of its own.
+        """Evaluate an expression from outside a run, with a budget of its own.
 
         Raises `Fault`.
         """
@@ -75,18 +75,18 @@ class Evaluator:
         return known[1]
 
     def place(self, variable: int) -> int:
-        """A variable's place in the scratch list."""
+        """Return a variable's place in the scratch list."""
         place = _BEFORE_VARIABLES + variable
-        if place >= len(self.scratch):  # of an expression that joined the program later
+        if place >= len(self.scratch):  # an expression that joined the program later
             self.scratch += [0] * (place + 1 - len(self.scratch))
         return place
 
     def board(self, space: int) -> Board:
-        """The engine's tables of a space."""
+        """Return the engine's tables of a space."""
         return self._boards[space]
 
     def learn(self, spaces: Sequence[Space]) -> None:
-        """Know the spaces of expressions that joined the program later; the first are those it has."""
+        """Add the spaces of expressions that joined the program later, after those it has."""
         self._boards += [Board(space) for space in spaces[len(self._boards) :]]
 
     def _compile(self, node: x.Expression) -> Any:  # noqa: C901, PLR0912 - a line for each node
@@ -180,7 +180,7 @@ class Evaluator:
                 assert_never(node)
 
     def _stored(self, place: int, at: int) -> Listing:
-        """A list that lies in the position: its length, then its members."""
+        """Read a list from the position: its length, then its members."""
         scratch = self.scratch
 
         def stored(p: Position) -> list[int]:
@@ -203,7 +203,7 @@ class Evaluator:
         return lambda p: values.get(of(p), NONE)
 
     def offset(self, keys: tuple[x.Expression, ...], dims: tuple[tuple[int, int], ...], base: int) -> Number:
-        """The place of a family's member for some keys."""
+        """Compute the place of a family's member for some keys."""
         if not keys:
             return lambda p: base
         if len(keys) == 1:
@@ -229,7 +229,7 @@ class Evaluator:
         return lambda p: shift + inner(p) * size + last(p)
 
     def member(self, store: int, keys: tuple[x.Expression, ...]) -> Number:
-        """What a member of a store holds."""
+        """Read a member of a store."""
         table = self.program.stores[store]
         if not keys:
             at = table.place
@@ -238,7 +238,7 @@ class Evaluator:
         return lambda p: p[offset(p)]
 
     def bank(self, store: int, sort: x.Expression | None) -> Number:
-        """Where the bank of a store lies, or that of a sort."""
+        """Compute the place of the bank of a store, or of a sort's."""
         table = self.program.stores[store]
         first = table.place + table.count
         if sort is None:
@@ -325,7 +325,7 @@ class Evaluator:
         return there
 
     def to_keep(self, node: x.Expression) -> Number:
-        """The closure of what becomes a member of a list: a condition as 0 or 1, since lists are kept."""
+        """Compile the members of a list: a condition becomes 0 or 1, since lists are stored."""
         value = self.number(node)
         return (lambda p: +value(p)) if (node.domain.low, node.domain.high) == (0, 1) else value
 
@@ -350,7 +350,7 @@ class Evaluator:
             for cell in found:
                 scratch[place] = cell
                 onward = body(p)
-                spend(scratch, len(onward) - each, at)
+                spend(scratch, len(onward) + each, at)
                 for other in onward:
                     if other not in seen:
                         seen.add(other)
@@ -385,7 +385,7 @@ class Evaluator:
         return apply
 
     def situation(self, history: int) -> Situation:
-        """What packs the present situation as a history keeps it."""
+        """Return the function that packs the present situation for a history."""
         return situation(self.program, self.program.histories[history])
 
     def _occurred(self, node: x.Occurred) -> Number:
@@ -400,7 +400,7 @@ class Evaluator:
         return occurred
 
     def _of_plane(self, node: x.OfPlane) -> Any:
-        """What the tiling of a plane answers for a tile or part."""
+        """Compile a query of a plane about a tile or part."""
         answer = getattr(self.tilings[node.plane], node.question)
         scratch, at, each = self.scratch, node.at, node.each
         about = [self.number(node.of)] if node.of is not None else []

@@ -1,4 +1,4 @@
-"""Lists to closures: what makes a list of others, and what is asked of one."""
+"""Compiles list expressions to closures: those that build lists, and those that query them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ListNode = (
 
 
 def closure(e: Evaluator, node: ListNode) -> Any:  # noqa: C901, PLR0912 - a case for each node
-    """The closure of an expression about lists."""
+    """Compile an expression about lists."""
     match node:
         case x.ListOf(_, _, items):
             parts = tuple(e.to_keep(item) for item in items)
@@ -70,7 +70,7 @@ def closure(e: Evaluator, node: ListNode) -> Any:  # noqa: C901, PLR0912 - a cas
 
 
 def same(e: Evaluator, left: x.Expression, right: x.Expression, at: int) -> Number:
-    """Whether two lists have the same members in the same order; each member that is compared costs."""
+    """Compare two lists for equal members in the same order; each comparison is charged."""
     first, second, scratch = e.listing(left), e.listing(right), e.scratch
 
     def equal(p: Position) -> int:

@@ -1,4 +1,4 @@
-"""What quantifiers are made of: closures of values and lists, and the loop over a list."""
+"""The building blocks of quantifiers: closures of values and lists, and the loop over a list."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Listing = Callable[[Position], Sequence[int]]
 
 
 class Loop(NamedTuple):
-    """What goes through a list: where the variable lies, the list, what each member costs, the place."""
+    """A loop over a list: the variable's place, the list, the cost per member, and the place."""
 
     scratch: list[int]
     place: int

@@ -1,4 +1,4 @@
-"""`matching` to a closure: the candidates of each member, and the search of a kernel."""
+"""Compiles `matching` to a closure: the candidates of each member, and the search of a kernel."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["matching"]
 
 
 def matching(loop: Loop, body: Listing) -> Number:
-    """The closure of `matching`; each candidate that is looked at costs one."""
+    """Compile `matching`; each candidate that is examined costs one unit."""
     scratch, place, over, each, at = loop
 
     def matched(p: Position) -> int:

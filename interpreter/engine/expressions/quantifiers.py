@@ -1,7 +1,7 @@
-"""Quantifiers to closures: one maker for each word.
+"""Compiles quantifiers to closures: one maker for each word.
 
-Each pays for its whole list before the first member, whether or not it will stop early, so that going on
-costs nothing more.
+Each is charged for its whole list before the first member, even if it may stop early, so iterating costs
+nothing more.
 """
 
 from __future__ import annotations

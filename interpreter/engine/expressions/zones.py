@@ -1,4 +1,4 @@
-"""Zones to closures: which zone, what lies in it, where a component lies."""
+"""Compiles zone expressions to closures: which zone, its content, and where a component lies."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ZoneNode = (
 
 
 def closure(e: Evaluator, node: ZoneNode) -> Any:
-    """The closure of an expression about zones."""
+    """Compile an expression about zones."""
     match node:
         case x.ZoneAt(_, _, family, keys):
             table = e.program.families[family]
@@ -59,7 +59,7 @@ def closure(e: Evaluator, node: ZoneNode) -> Any:
 
 
 def contents(e: Evaluator, node: x.Contents) -> Listing:
-    """The components of a zone, from the top."""
+    """Return the components of a zone, from the top."""
     zone, first, next_, scratch, at = e.number(node.zone), e.first, e.next, e.scratch, node.at
 
     def listed(p: Position) -> list[int]:
@@ -88,7 +88,7 @@ def _family(e: Evaluator, node: x.FamilyContents) -> Listing:
 
 
 def _by_place(e: Evaluator, node: x.ByPlace) -> Listing:
-    """A list in which alike copies, which it holds in one piece, come in the order in which they lie."""
+    """Return a list with its alike copies, which are contiguous, in the order of their places."""
     of, alike, zone_of, scratch, at = e.listing(node.of), e.program.alike, e.zone_of, e.scratch, node.at
     ordered, known, first, next_ = (
         [z.ordered for z in e.program.zones],
@@ -108,7 +108,7 @@ def _by_place(e: Evaluator, node: x.ByPlace) -> Listing:
     def within(
         p: Position, zone: int, copies: list[int], known_places: dict[int, dict[int, int]]
     ) -> list[int]:
-        """Copies that lie in one zone. Where they are members of one group they are exchangeable."""
+        """Return the copies in one zone. Members of one group are interchangeable."""
         groups = {p[known + c] >> SHIFT for c in copies} if ordered[zone] and len(copies) > 1 else set()
         if len(groups) > 1:
             raise Unsettled(next(c for c in copies if p[known + c] >> SHIFT))
@@ -133,12 +133,12 @@ def _by_place(e: Evaluator, node: x.ByPlace) -> Listing:
 
 
 def _ends(e: Evaluator, *, bottom: bool) -> tuple[int, int]:
-    """Where one end of each zone stands, and what comes after each component from there."""
+    """Return the offsets of one end of each zone, and of the links from there."""
     return (e.last, e.previous) if bottom else (e.first, e.next)
 
 
 def zone_end(e: Evaluator, node: x.ZoneEnd) -> Number:
-    """The component at one end of a zone."""
+    """Return the component at one end of a zone."""
     zone, (start, _) = e.number(node.zone), _ends(e, bottom=node.bottom)
 
     def end(p: Position) -> int:
@@ -149,7 +149,7 @@ def zone_end(e: Evaluator, node: x.ZoneEnd) -> Number:
 
 
 def zone_ends(e: Evaluator, node: x.ZoneEnds) -> Listing:
-    """The first few components from one end of a zone."""
+    """Return the first few components from one end of a zone."""
     zone, count, (start, onward) = e.number(node.zone), e.number(node.count), _ends(e, bottom=node.bottom)
 
     def ends(p: Position) -> Sequence[int]:

@@ -1,8 +1,8 @@
-"""Whether a program runs in the open: nothing that it does depends on anything that somebody can't see.
+"""Whether a program has no hidden information: nothing it does depends on anything that somebody cannot see.
 
-Then everybody can follow each step, and knows what locals hold. Components that nobody sees may move, as from
-a deck to a row, but nothing is asked of them while they lie hidden. It is safe in one direction: where
-something hidden is read anywhere, a program counts as one that does not run in the open.
+In that case everybody can follow each step, and knows the values of locals. Hidden components may move, say
+from a deck to a row, but nothing is read of them while they are hidden. The analysis is conservative: if
+something hidden is read anywhere, the answer is no.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["runs_in_the_open"]
 
 @lru_cache(maxsize=64)
 def runs_in_the_open(program: Program) -> bool:
-    """Whether all that a program reads is seen by everybody, and so is all that falls and is answered."""
+    """Return whether everybody sees all that a program reads, draws and answers."""
     everybody = (1 << program.players) - 1
     family = [all(zone.seen == everybody for zone in program.zones if zone.family == number)
               for number in range(len(program.families))]  # fmt: skip
@@ -54,7 +54,7 @@ def runs_in_the_open(program: Program) -> bool:
 
 
 def _parts(whole: object) -> Iterator[object]:
-    """The instructions and expressions of a program; not the zone whose components are moved as they lie."""
+    """Yield a program's instructions and expressions, except the zone of components that move as they lie."""
     left, applied = [whole], set[int]()
     while left:
         part = left.pop()

@@ -1,6 +1,6 @@
-"""Who knows what: observations, and what looks the same, derived from `seen_by` and `reveal` alone.
+"""Knowledge: observations, and indistinguishable positions, derived from `seen_by` and `reveal` alone.
 
-A position keeps, for each component, a bit for each player who knows which one it is (see `effects` for how
+A position has, for each component, a bit for each player who knows which one it is (see `effects` for how
 moves change that). Everything else that a player can tell follows from it.
 """
 
@@ -21,15 +21,15 @@ from interpreter.play.observation import Observation, Unknown
 __all__ = ["EVERYBODY", "exchange", "lay", "may_lie", "observe"]
 
 SWEEPS = 8
-"""How often an exchange goes through components if something is excluded, for not all may change places."""
+"""Number of passes that an exchange makes over the components if values are excluded, which restrict it."""
 
 
 EVERYBODY = -1
-"""The observer of what all players know, each of them: it stands in an observation for whose that is."""
+"""The observer of what all players know; in an observation it also stands for their seat."""
 
 
 def observe(program: Program, atoms: Atoms, p: list[int], player: int) -> Observation:
-    """What a player (the seat, from 0) can tell of a position; `EVERYBODY`: what all players can tell."""
+    """Return what a player (from 0) can tell of a position; for `EVERYBODY`, what all players can tell."""
     bit = 1 << player if player != EVERYBODY else (1 << program.players) - 1
     zones: list[tuple[int, ...]] = []
     unknown: list[tuple[tuple[int, ...], ...]] = []
@@ -57,7 +57,7 @@ def observe(program: Program, atoms: Atoms, p: list[int], player: int) -> Observ
 def _lying(  # noqa: PLR0913 - a zone of a position, and who looks at it
     program: Program, atoms: Atoms, p: list[int], number: int, player: int, bit: int
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """What a player can tell of the components of a zone: which they are, and more of the unknown ones."""
+    """Return what a player can tell of a zone's components: their identities, or facts about others."""
     zone, known, alike = program.zones[number], program.layout.known, program.alike
     there = atoms.contents(p, number)
     contents = [alike[c] if p[known + c] & bit == bit else Unknown for c in there]
@@ -76,7 +76,7 @@ def _lying(  # noqa: PLR0913 - a zone of a position, and who looks at it
 
 
 def _excluded(program: Program, atoms: Atoms, p: list[int], c: int, player: int) -> tuple[int, ...]:
-    """What a player can exclude of a component by attribute; of `EVERYBODY` what each player can."""
+    """Return what a player can exclude of a component, by attribute; for `EVERYBODY`, what each can."""
     if player != EVERYBODY:
         return tuple(atoms.excluded.of(p, c, player))
     each = [atoms.excluded.of(p, c, seat) for seat in range(program.players)]
@@ -84,11 +84,11 @@ def _excluded(program: Program, atoms: Atoms, p: list[int], c: int, player: int)
 
 
 def exchange(program: Program, atoms: Atoms, p: list[int], player: int, seed: int) -> list[int]:
-    """A position that looks the same to the player, at random; whether anything leads there is not asked.
+    """Return a random position that looks the same to the player, whether or not any history leads there.
 
-    Of those with one back, the components unknown to the player change places, as far as what the player
-    can exclude lets them. A component's own variables and zones stay with the place it lay in, for the player
-    sees those. Variables that the player does not see stay as they are.
+    Among components with one back, those unknown to the player are exchanged, as far as the exclusions allow.
+    A component's own variables and zones stay with its place, because the player sees those. Variables that
+    the player does not see are unchanged.
     """
     bit, known = 1 << player, program.layout.known
     luck, new = Draws(seed, "exchange"), p[:]
@@ -108,12 +108,12 @@ def exchange(program: Program, atoms: Atoms, p: list[int], player: int, seed: in
 
 
 def may_lie(atoms: Atoms, c: int, excluded: Iterable[int]) -> bool:
-    """Whether a component can lie where a player excludes some values, by attribute of its kind."""
+    """Return whether a component can be where a player excludes some values, by attribute of its kind."""
     return atoms.excluded.possible(excluded, c)
 
 
 def lay(program: Program, atoms: Atoms, p: list[int], goes: Mapping[int, int]) -> None:
-    """Let each component lie where another one lay: `goes[old]` takes the place of `old`."""
+    """Put each component in the place of another: `goes[old]` takes the place of `old`."""
     before = {zone: atoms.contents(p, zone) for zone in {p[program.layout.zone_of + c] for c in goes}}
     masks = {c: p[program.layout.known + c] for c in goes}
     told = {c: atoms.excluded.told(p, c) for c in goes}

@@ -1,15 +1,15 @@
-"""What a player can tell of a position, as a position: expressions are asked of it as of any other.
+"""What a player can tell of a position, represented as a position, so that expressions can be evaluated.
 
-It is made of the player's observation, and of what everybody sees: integers that the player can't know are
-not there, and whoever reads one raises `Hides` with its place. So a value that comes out is the same in every
-position in which the player observes the same, and what is hidden is never looked at.
+It is made from the player's observation and from what everybody sees. Integers that the player cannot know
+are absent, and reading one raises `Hides` with its place. So a resulting value is the same in every position
+with the same observation, and hidden things are never read.
 
-Of alike copies an observation says how many lie where, never which. They are put there in their order; as no
-rule can tell them apart by anything but where they lie, what comes out does not depend on it. That does not
-hold of variables that hold one of several copies, which are hidden here, nor of expressions that name one.
+An observation says how many alike copies lie where, never which. They are put there in order of declaration;
+as rules can distinguish them only by where they lie, the result does not depend on that choice. Exceptions
+are variables that hold one of several copies, which are hidden here, and expressions that name one.
 
-Conditions have three values: a conjunction fails if one of its parts does, though another is hidden, and what
-is hidden matters only where it decides (Kleene, "On notation for ordinal numbers", 1938).
+Conditions are three-valued: a conjunction fails if one of its parts does, even if another is hidden, so
+something hidden matters only if it is decisive (Kleene, "On notation for ordinal numbers", 1938).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _READS = (x.Load, x.Bank, x.Contents, x.FamilyContents, x.ByPlace, x.ZoneLength,
 
 
 class Hides(Exception):
-    """An integer of a position was read that a player can't know: its `place`; `at` says by what."""
+    """A read of an integer that a player cannot know: its `place`; `at` is the place of the expression."""
 
     def __init__(self, place: int) -> None:
         super().__init__(place)
@@ -47,7 +47,7 @@ class Hides(Exception):
 
 
 class SeenPosition(list[int]):
-    """A position of which some integers are hidden. What is written can be read."""
+    """A position with some integers hidden. Integers that were written can be read."""
 
     __slots__ = ("hidden",)
 
@@ -56,7 +56,7 @@ class SeenPosition(list[int]):
         self.hidden = hidden
 
     def __getitem__(self, at: SupportsIndex | slice) -> Any:
-        """An integer, some, or a copy of the position, of which the same are hidden. Raises `Hides`."""
+        """Return an integer, a slice, or a copy with the same integers hidden. Raises `Hides`."""
         if not isinstance(at, slice):
             if (place := at.__index__()) in self.hidden:
                 raise Hides(place)
@@ -76,7 +76,7 @@ class SeenPosition(list[int]):
 
 
 class _SeenEvaluator(Evaluator):
-    """An evaluator that says by which expression something was read that is hidden, if that decides."""
+    """An evaluator that reports which expression read something hidden, if that is decisive."""
 
     keeps: ClassVar[bool] = False
 
@@ -98,7 +98,7 @@ class _SeenEvaluator(Evaluator):
                 return self._read(node)
 
     def _of_all(self, node: x.Quantifier) -> Number:
-        """`any`, `all`, `none`: a member that is hidden counts as one that decides nothing."""
+        """Compile `any`, `all`, `none`: a hidden member is not decisive."""
         hides: list[Hides] = []
         asked, aside = self.number(node.body), replace(node.body)
 
@@ -141,9 +141,9 @@ class _SeenEvaluator(Evaluator):
 
 
 def _connected(parts: Sequence[Number], *, decides: bool) -> Number:
-    """A conjunction or disjunction: the first part that `decides` does, whatever is hidden before it.
+    """Compile a conjunction or disjunction: the first part that `decides` does, even after hidden ones.
 
-    What comes to a fault behind a part that is hidden may never be asked.
+    A fault after a hidden part may never be reached, so it is not raised.
     """
 
     def connected(p: list[int]) -> int:
@@ -165,7 +165,7 @@ def _connected(parts: Sequence[Number], *, decides: bool) -> Number:
 
 
 def _either(condition: Number, then: Any, otherwise: Any) -> Any:
-    """A choice: where the condition is hidden, what both sides come to."""
+    """Compile a choice: if the condition is hidden, the common value of both sides."""
 
     def chosen(p: list[int]) -> Any:
         try:
@@ -175,7 +175,7 @@ def _either(condition: Number, then: Any, otherwise: Any) -> Any:
                 if (value := then(p)) == otherwise(p):
                     return value
             except Fault:
-                pass  # one of them is never asked, and which is hidden
+                pass  # one of them is never evaluated, and it is unknown which
             raise hides from None
         return side(p)
 
@@ -183,7 +183,7 @@ def _either(condition: Number, then: Any, otherwise: Any) -> Any:
 
 
 class _SeenMachine(Machine):
-    """A machine for positions of which something is hidden."""
+    """A machine for positions with hidden integers."""
 
     evaluator_type: ClassVar[type[Evaluator]] = _SeenEvaluator
 
@@ -192,7 +192,7 @@ class _SeenMachines(Machines):
     """Machines for such positions."""
 
     def made(self, program: Program) -> Machine:
-        """A new machine."""
+        """Return a new machine."""
         return _SeenMachine(program)
 
 
@@ -200,20 +200,20 @@ _MACHINES = _SeenMachines()
 
 
 def seen_machine_of(program: Program) -> Machine:
-    """The machine for positions of which something is hidden, made once."""
+    """Return the machine for positions with hidden integers, made once."""
     return _MACHINES.of(program)
 
 
 def has_copies(program: Program, c: int) -> bool:
-    """Whether there are other components that are alike."""
+    """Return whether there are other components alike to this one."""
     return program.alike.count(program.alike[c]) > 1
 
 
 def seen_position(program: Program, position: Sequence[int], seen: Observation) -> SeenPosition:
-    """What an observation says, as a position in which the observer is `me`.
+    """Convert an observation to a position in which the observer is `me`.
 
-    Of `position`, the true one, only planes, histories of what everybody sees, and where it waits are taken,
-    which all know.
+    From `position`, the true one, it takes only what all know: planes, histories of public things, and where
+    it waits.
     """
     told = {
         Head.PC: position[Head.PC],
@@ -231,7 +231,7 @@ def seen_position(program: Program, position: Sequence[int], seen: Observation) 
 
 
 def _components(program: Program, seen: Observation) -> Iterator[tuple[int, int]]:
-    """What is known of where components lie."""
+    """Yield what is known of where components lie."""
     known_to = 1 << seen.player if seen.player != EVERYBODY else (1 << program.players) - 1
     copies = {first: iter(_copies(program, first)) for first in set(program.alike)}
     for zone, contents in enumerate(seen.zones):
@@ -246,7 +246,7 @@ def _components(program: Program, seen: Observation) -> Iterator[tuple[int, int]
 
 
 def _stores(program: Program, seen: Observation) -> Iterator[tuple[int, int]]:
-    """What is known of variables and resources."""
+    """Yield what is known of variables and resources."""
     observed = zip(seen.values, seen.hidden, strict=True)
     for store in program.stores:
         for place in range(store.place, store.place + len(store.start)):
@@ -256,15 +256,15 @@ def _stores(program: Program, seen: Observation) -> Iterator[tuple[int, int]]:
 
 
 def _copies(program: Program, first: int) -> list[int]:
-    """The components that are alike, by the first of them."""
+    """Return the components that are alike, given the first of them."""
     return [c for c, alike in enumerate(program.alike) if alike == first]
 
 
 def _lying(program: Program, zone: int, lying: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """What is known of how the list of a zone goes, place by place.
+    """Yield what is known of the linked list of a zone, place by place.
 
-    In a zone without order, components come in that of their declaration: who does not know all of them does
-    not know which come first.
+    In an unordered zone, components are in the order of declaration: an observer who does not know all of
+    them does not know which come first.
     """
     layout = program.layout
     yield layout.size + zone, len(lying)
@@ -279,7 +279,7 @@ def _lying(program: Program, zone: int, lying: Sequence[int]) -> Iterator[tuple[
 
 
 def _open(program: Program) -> Iterator[tuple[int, int]]:
-    """From where to where there lies what all see: planes, and histories where nothing is hidden."""
+    """Yield the ranges that everybody sees: planes, and histories if nothing is hidden."""
     for plane in program.planes:
         yield plane.at.tile_at, plane.at.ends + len(plane.tile_of)
     everybody = (1 << program.players) - 1

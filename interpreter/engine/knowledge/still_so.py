@@ -1,8 +1,8 @@
-"""What a local still is: the expression that gave it its value, where nothing that it reads can have changed.
+"""The expression that a local still equals, if nothing that it reads can have changed since.
 
-Whoever asks at a decision what a local of the steps before holds can then evaluate the expression there, by
-what is known. This is a backward walk over the code of one routine, and safe in one direction: where several
-instructions give the local a value, or anything but variables is changed on the way, it says nothing.
+It lets a caller at a decision evaluate a local of earlier steps from what is known. The module walks backward
+over the code of one routine. The analysis is conservative: if several instructions assign the local, or if
+anything except variables changes on the way, it gives no answer.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _QUIET = g.BranchUnless | g.Jump | g.PutLocal | g.Put | g.LoopStart | g.LoopNext
 
 
 def still_so(program: Program, slot: int, at: int) -> x.Expression | None:
-    """An expression that comes at an instruction to what the local holds there; `None` if none is certain."""
+    """Return an expression that equals the local at an instruction; `None` if none is certain."""
     given = [(i, step.value) for i, step in enumerate(program.code)
              if isinstance(step, g.PutLocal) and step.slot == slot]  # fmt: skip
     if len(given) != 1:
@@ -43,7 +43,7 @@ def still_so(program: Program, slot: int, at: int) -> x.Expression | None:
 
 @lru_cache(maxsize=8)
 def _before(program: Program) -> tuple[tuple[int, ...], ...]:
-    """For each instruction those of its routine after which it may come."""
+    """Return, for each instruction, its predecessors in its routine."""
     found: list[list[int]] = [[] for _ in program.code]
     for i, step in enumerate(program.code):
         onward = [i + 1] if i + 1 < len(found) and not isinstance(step, g.Jump) else []
@@ -60,7 +60,7 @@ def _before(program: Program) -> tuple[tuple[int, ...], ...]:
 
 
 def _changes(step: g.Instruction, reads: tuple[x.Expression, ...]) -> bool:
-    """Whether an instruction changes what expressions read; one that runs anything else is not asked."""
+    """Return whether an instruction changes what expressions read; one that runs others counts."""
     match step:
         case g.Put(target=x.Load(store=store)):
             return any(isinstance(read, x.Load) and read.store == store for read in reads)
@@ -71,7 +71,7 @@ def _changes(step: g.Instruction, reads: tuple[x.Expression, ...]) -> bool:
 
 
 def within(value: x.Expression) -> Iterator[x.Expression]:
-    """An expression, and all that it is made of, functions included."""
+    """Yield an expression and all its parts, including functions."""
     left, applied = [value], set[int]()
     while left:
         node = left.pop()

@@ -1,4 +1,4 @@
-"""Decisions with one option, which are answered by themselves: in which positions that was."""
+"""The positions in which decisions with a single option were answered automatically."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["answered_alone"]
 
 
 class _Machine(Machine):
-    """A machine that keeps the positions in which answers were given by themselves."""
+    """A machine that records the positions of automatic answers."""
 
     def __init__(self, program: Program) -> None:
         self.met: list[Position] = []
@@ -31,7 +31,7 @@ class _Machine(Machine):
 
 class _Machines(Machines):
     def made(self, program: Program) -> Machine:
-        """A new machine."""
+        """Return a new machine."""
         return _Machine(program)
 
 
@@ -39,9 +39,9 @@ _MACHINES = _Machines()
 
 
 def answered_alone(program: Program, play: Callable[[], object]) -> list[Position]:
-    """In which positions answers were given by themselves while a game of a program was played, in order.
+    """Return the positions of automatic answers while a game of a program was played, in order.
 
-    `play` makes the game, which must record, and plays it; what it raises is raised.
+    `play` makes and plays the game, which must record; its exceptions propagate.
     """
     machine = _MACHINES.of(program)
     assert isinstance(machine, _Machine)  # noqa: S101 - made above

@@ -1,4 +1,4 @@
-"""Instructions that change the position, each through the atoms and each leaving its event."""
+"""Instructions that change the position, each through the atoms, emitting its event."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def move(machine: Machine, at: int, i: g.MoveTo) -> Operation:
         for c in moving:
             move(p, c, target, bottom=bottom, sink=context.events, at=place, whole=whole)
         if whole and not ordered[target] and context.events is not None:
-            # in what order all of a zone goes tells nobody which of those it is that are not seen
+            # the order in which all of a zone moves reveals nothing about its unseen components
             moved = [event for event in context.events[told:] if isinstance(event, Moved)]
             moved.sort(key=lambda event: (event.seen, backs[event.component], event.excluded))
             context.events[told:] = moved
@@ -177,7 +177,7 @@ def _holder(machine: Machine, node: x.Load | x.Bank) -> Number:
 
 
 def zone_to_shuffle(machine: Machine, i: g.ShuffleZone) -> Number:
-    """The zone that is shuffled. A parameter may turn out to be one without order, which is a fault."""
+    """Return the zone to shuffle. A parameter may turn out to be an unordered zone, which is a fault."""
     zone, table, place = machine.evaluator.number(i.zone), [z.ordered for z in machine.program.zones], i.at
 
     def ordered(p: Position) -> int:
@@ -209,9 +209,9 @@ def shuffle(machine: Machine, at: int, i: g.ShuffleZone) -> Operation:
 
 
 def put_on_top(machine: Machine, p: Position, zone: int, stream: str, top: Sequence[int]) -> list[int]:
-    """The components that a script puts on top of a zone, of alike ones any that lie there.
+    """Return the components that a script puts on top of a zone; of alike ones any that are there.
 
-    Raises `Unlike` if one of them is not among those that do.
+    Raises `Unlike` if one of them is not there.
     """
     left, alike, found = machine.atoms.contents(p, zone), machine.program.alike, list[int]()
     for wanted in top:
@@ -224,7 +224,7 @@ def put_on_top(machine: Machine, p: Position, zone: int, stream: str, top: Seque
 
 
 def told(machine: Machine, players: x.Expression | None) -> Number:
-    """A bit for each player of a list; without one for everybody."""
+    """Return a bit for each player of a list; without a list, for everybody."""
     everyone = machine.atoms.everyone
     if players is None:
         return lambda _: everyone
@@ -249,7 +249,7 @@ def show(machine: Machine, at: int, i: g.ShowTo) -> Operation:
     backs = machine.program.backs
 
     def in_order(event: Shown) -> tuple[int | PartKnowledge, ...]:
-        """Nor does the order in which components without order are shown say more of them than is shown."""
+        """Return a sort key, so that the order of unordered components reveals no more than what is shown."""
         back = backs[event.component]
         return event.zone, event.place, event.known, back, event.excluded, event.value, event.whether
 
@@ -266,9 +266,9 @@ def show(machine: Machine, at: int, i: g.ShowTo) -> Operation:
 
 
 def shares(machine: Machine, i: g.Throw) -> Callable[[Position], tuple[list[int], list[int]]]:
-    """What can be drawn, and the share of each; a value that stands there twice has its share twice.
+    """Return the possible values of a draw and their weights; a repeated value has its weight repeated.
 
-    Raises `Fault` if there is nothing to draw from, or if the shares add up to more than 32 bits.
+    Raises `Fault` if there is nothing to draw from, or if the sum of the weights exceeds 32 bits.
     """
     source, at = machine.evaluator.listing(i.source), i.at
     place, scratch = machine.evaluator.place(i.variable), machine.evaluator.scratch
@@ -319,7 +319,7 @@ def throw(machine: Machine, at: int, i: g.Throw) -> Operation:
 
 
 def picked(values: Sequence[int], weights: Sequence[int], number: int) -> int:
-    """The value that a number below the sum of the weights falls to."""
+    """Return the value that a number below the sum of the weights selects."""
     for value, share in zip(values, weights, strict=True):
         if number < share:
             return value

@@ -1,4 +1,4 @@
-"""What a run of the machine leaves behind and is given, beside the position."""
+"""The input and output of a run of the machine, besides the position."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ Position = list[int]
 
 @dataclass(eq=False, slots=True)
 class Context:
-    """What a run leaves behind and is given beside the position.
+    """The input and output of a run of the machine, besides the position.
 
-    `events` collects what happens, if it is a list; `whole` says that it goes back to the beginning.
-    `script` holds outcomes that the next draws of chance streams must bring. `options` are those of the
-    decision at which the run stopped. With `explicit` it also stops where chance comes in, at the node
-    `chance`.
+    `events` collects what happens, if it is a list; `whole` says that it goes back to the beginning. `script`
+    holds outcomes that the next draws of chance streams must bring. `options` are those of the decision at
+    which the run stopped. With `explicit` it also stops at chance nodes; `chance` is the current one.
     """
 
     events: list[Event] | None = None
@@ -33,4 +32,4 @@ class Context:
 
 
 Operation = Callable[[Position, Context], int]
-"""One instruction: changes the position, gives the instruction that follows, or -1 to stop."""
+"""One instruction: changes the position and returns the next instruction, or -1 to stop."""

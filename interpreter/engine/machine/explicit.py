@@ -1,12 +1,12 @@
-"""Explicit chance: the caller supplies every outcome, and sees what could come with what probability.
+"""Explicit chance: the caller supplies every outcome, and sees the possible ones with their probabilities.
 
-A shuffled order is not settled at once (`unsettled` says how it lies in the position, `reads` who notices).
-An instruction that reads a place that is not settled is taken back and waits at a chance node; once the place
-is settled it runs again from its beginning. So a whole game tree has no more chance nodes than the game has
-surprises, and a game that waits at one is, like any other, its position.
+A shuffled order is not settled at once (`unsettled` represents it, `reads` detects its readers). An
+instruction that reads an unsettled place is undone and waits at a chance node; once the place is settled, it
+runs again from its start. So a game tree has no more chance nodes than the game has surprises, and a game
+that waits at one is, like any other, just its position.
 
-What the players see is settled before they see it: a zone that somebody sees into is settled when it is
-shuffled, as is one in which backs differ, a pile before it is moved to where somebody sees it lie in order.
+What players see is settled before they see it: a zone that somebody sees into is settled when it is shuffled,
+as is one with differing backs, and a pile before it moves to where somebody sees its order.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _STOP = -1
 
 @contextmanager
 def settled_only(at: int) -> Iterator[None]:
-    """Where nothing can be settled, for nothing is played, reading what is not is a fault."""
+    """Where nothing is played and so nothing can be settled, turn reads of unsettled places into faults."""
     try:
         yield
     except Unsettled:
@@ -54,7 +54,7 @@ def settled_only(at: int) -> Iterator[None]:
 
 
 class ExplicitMachine(Machine):
-    """A machine that stops wherever chance comes in. `Context.explicit` must be set."""
+    """A machine that stops at every chance node. `Context.explicit` must be set."""
 
     evaluator_type: ClassVar[type[Evaluator]] = WatchingEvaluator
     evaluator: WatchingEvaluator
@@ -80,7 +80,7 @@ class ExplicitMachine(Machine):
                 context.events.append(Revealed(outcome, seen, zone, place))
 
     def _backs_differ(self, p: Position, c: int) -> bool:
-        """Whether the members of the group of a component have several backs."""
+        """Return whether the group of a component has different backs."""
         members = groups_in(self.atoms, p, p[self.atoms.zone_of + c])[open_in(self.atoms, p, c)]
         return len({self.program.backs[member] for member in members}) > 1
 
@@ -107,10 +107,10 @@ class ExplicitMachine(Machine):
         return self._taken_back(operation)
 
     def _taken_back(self, operation: Operation) -> Operation:
-        """An instruction that does nothing at all where it reads what is not settled, and waits there.
+        """Make an instruction that has no effect and waits if it reads something unsettled.
 
-        In a trial of an action the position is a copy, in which the same components lie for the same places:
-        there the signal goes on to the decision, which waits.
+        In a trial of an action the position is a copy, with the same components in the same places: there the
+        signal propagates to the decision, which waits.
         """
         if not self.evaluator.shuffles:
             return operation
@@ -132,7 +132,7 @@ class ExplicitMachine(Machine):
         return waiting
 
     def _after_shuffle(self, operation: Operation) -> Operation:
-        """The instruction after a shuffle waits until what somebody sees is settled."""
+        """Make the instruction after a shuffle wait until everything visible is settled."""
 
         def seen_first(p: Position, context: Context) -> int:
             for c in range(len(self.program.start)) if self._overseen else ():
@@ -166,7 +166,7 @@ class ExplicitMachine(Machine):
             if context.script.get(name):
                 following: int = usual(p, context)
                 return following
-            told(p)  # before the outcome is asked for: nothing may be left to settle when it is there
+            told(p)  # before the outcome is requested: nothing may be left to settle when it arrives
             found: dict[int, int] = {}
             for value, share in zip(*shares(p), strict=True):
                 found[value] = found.get(value, 0) + share
@@ -177,7 +177,7 @@ class ExplicitMachine(Machine):
         return operation
 
     def _by_the_caller(self) -> unseen.Outcome:
-        """What says which component was meant by a place: the caller, unless there is but one."""
+        """Return the function that decides what a place meant: the caller, unless there is only one."""
         by_stream = unseen.by_stream(self)
 
         def outcome(p: Position, context: Context, draw: Draw, slot: int, at: int) -> int | None:
@@ -190,7 +190,7 @@ class ExplicitMachine(Machine):
         return outcome
 
     def _named(self, what: x.Expression, at: int, done: str, usual: Operation) -> Operation:
-        """A component that is named, not read, where its place matters: a fault while that is open."""
+        """Make it a fault to name a component while its place matters and is unsettled."""
         components = changes.components(self, what)
 
         def operation(p: Position, context: Context) -> int:
@@ -201,7 +201,7 @@ class ExplicitMachine(Machine):
         return operation
 
     def _move(self, at: int, i: g.MoveTo) -> Operation:
-        """A whole pile takes its groups along; of a group, none or all are moved by name."""
+        """Make a move of a whole pile take its groups along; of a group, only all or none can be named."""
         usual, atoms, to = super()._operation(at, i), self.atoms, self.evaluator.number(i.to)
         what = self.evaluator.listing(i.what) if i.what.domain.is_list else None
         one = self.evaluator.number(i.what) if what is None else None
@@ -236,7 +236,7 @@ class ExplicitMachine(Machine):
                     raise Fault("GS513", at, "a component whose place is not settled is moved", _CURE)
 
     def _join(self, p: Position, moved: dict[int, int], target: int, at: int) -> None:
-        """The groups of a pile that was moved are groups of the zone where it lies, beside those there."""
+        """Make the groups of a moved pile groups of its new zone, beside those there."""
         above = max(groups_in(self.atoms, p, target), default=0)
         if above + max(moved.values()) > MOST_GROUPS:
             raise Fault("GS513", at, f"more than {MOST_GROUPS} shuffled piles lie in one zone")

@@ -1,4 +1,4 @@
-"""Instructions that say what comes next: loops, calls, phases and turns."""
+"""Control flow instructions: loops, calls, phases and turns."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def loop_next(machine: Machine, at: int, i: g.LoopNext) -> Operation:
 
 
 def heavier(operation: Operation, instruction: g.Instruction, scratch: list[int]) -> Operation:
-    """An operation that pays for what its instruction costs beyond the unit that each costs."""
+    """Charge an instruction's cost beyond the one unit that every instruction costs."""
     more, place = instruction.cost - 1, instruction.at
     if not more:
         return operation

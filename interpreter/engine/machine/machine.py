@@ -1,8 +1,8 @@
-"""The machine: runs a program's instructions on a position until a decision is due or the game is over.
+"""The machine: runs a program's instructions on a position until a decision is pending or the game is over.
 
 Each instruction becomes a closure from position and context to the next instruction. The machine holds no
-game: everything that changes is in the position, so any number of games of one program share a machine,
-and a game stopped at a decision, however deep inside an effect, is just its list.
+game: everything that changes is in the position, so any number of games of one program share a machine, and a
+game stopped at a decision, however deep inside an effect, is just its list of integers.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ __all__ = ["Machine"]
 
 _STOP = -1
 _TOGETHER = 256
-"""So many instructions are charged as one."""
+"""Number of instructions that are charged together."""
 
 _PC, _ME, _TURN, _PHASE = Head.PC, Head.ME, Head.TURN, Head.PHASE
 _OUTCOME, _DECISIONS = Head.OUTCOME, Head.DECISIONS
@@ -53,7 +53,7 @@ _NONE = NONE
 
 
 class Machine:
-    """A program made ready to run."""
+    """An executable program."""
 
     evaluator_type: ClassVar[type[Evaluator]] = Evaluator
 
@@ -78,11 +78,11 @@ class Machine:
         )
 
     def make_evaluator(self) -> Evaluator:
-        """The evaluator of this machine; what its instructions need of it is compiled when they are made."""
+        """Return the evaluator of this machine; instructions compile what they need with it."""
         return self.evaluator_type(self.program, self.tilings)
 
     def run(self, p: Position, context: Context) -> None:
-        """Run until a decision is due (its options are in the context) or the game is over.
+        """Run until a decision is pending (with its options in the context) or the game is over.
 
         Raises `Fault`.
         """
@@ -101,18 +101,18 @@ class Machine:
 
     @cached_property
     def frames(self) -> Frames:
-        """Whose the locals of a position are, and what they may hold."""
+        """Return the owners and domains of a position's locals."""
         return Frames(self.program)
 
     def pausing(self, at: int) -> Machine:
-        """The same machine, but `run` stops before the instruction at a place."""
+        """Return the same machine, except that `run` stops before the instruction at a place."""
         other = copy(self)
         operations = (*self._operations[:at], lambda _, __: _STOP, *self._operations[at + 1 :])
         other._operations = operations  # noqa: SLF001 - another machine of this class
         return other
 
     def answer(self, p: Position, option: Option, context: Context) -> None:
-        """Give the pending decision an answer; `run` goes on from there."""
+        """Answer the pending decision; `run` goes on from there."""
         decide = self.pending(p)
         if option.action not in self.program.sites[decide.site].actions:
             raise Refused("this is not what is asked")
@@ -121,15 +121,15 @@ class Machine:
         p[_PC] = self._take(p, p[_PC], decide, option, context, forced=False)
 
     def pending(self, p: Position) -> g.Decide:
-        """The decision at which a position waits."""
+        """Return the decision at which a position waits."""
         instruction = self.program.code[p[_PC]]
         assert isinstance(instruction, g.Decide)  # noqa: S101 - positions are saved at decisions only
         return instruction
 
     def redraw_answers(self, p: Position, player: int, seed: int) -> None:
-        """Let the others' secret answers to the pending decision be any, each option equally likely.
+        """Redraw the others' secret answers to the pending decision, uniformly among their options.
 
-        What `player` has answered stays. An action that was given values is drawn for those of the step.
+        The answer of `player` stays. An action with given values is drawn for those of the step.
         """
         if p[_OUTCOME] != Head.RUNNING:
             return
@@ -150,7 +150,7 @@ class Machine:
         p[_ME] = asked
 
     def _answer_place(self, i: g.Decide | g.RunAnswer | g.DrawSecret, index: int) -> tuple[int, int]:
-        """Where the answer of the decider at a place of the list lies, and how long it is."""
+        """Return the place and the length of a decider's stored answer, by index in the list."""
         assert i.answers is not None  # noqa: S101 - asked by the caller
         assert i.cursor is not None  # noqa: S101 - as above
         answers, cursor = self.program.slots[i.answers], self.program.slots[i.cursor]
@@ -158,7 +158,7 @@ class Machine:
         return answers.place + width * index, width
 
     def _drawn_anew(self, p: Position, site: int, option: Option, seed: int) -> tuple[Value, ...]:
-        """The values of an option, with what was chosen unseen drawn from a seed of its own."""
+        """Return the values of an option, with what was chosen unseen drawn from a seed of its own."""
         unseen, state = self.unseen(option.action), seed
         values = unseen.found(p, option.values)
         while (draw := unseen.next(p, values, self.combinations(site, option.action))) is not None:
@@ -171,7 +171,7 @@ class Machine:
     def _store_answer(
         self, p: Position, decide: g.Decide, index: int, action: int, values: tuple[Value, ...]
     ) -> None:
-        """Keep the answer of the decider at a place of the list."""
+        """Store the answer of the decider at an index of the list."""
         place, width = self._answer_place(decide, index)
         p[place : place + width] = [0] * width
         p[place] = self.program.sites[decide.site].actions.index(action) + 1
@@ -182,7 +182,7 @@ class Machine:
     def answer_at(
         self, p: Position, i: g.Decide | g.RunAnswer | g.DrawSecret, index: int
     ) -> tuple[int, list[int]] | None:
-        """The action that the decider at a place of the list answered, and where its values lie, if any."""
+        """Return the stored action of the decider at an index, and where its values lie, if it answered."""
         place, _ = self._answer_place(i, index)
         if p[place] == 0:
             return None
@@ -194,7 +194,7 @@ class Machine:
         return action, places
 
     def values_at(self, p: Position, action: int, places: Sequence[int]) -> tuple[Value, ...]:
-        """The values of an action that lie at places."""
+        """Return the values of an action stored at places."""
         picks = self.program.actions[action].picks
         return tuple(
             tuple(p[at + 1 : at + 1 + p[at]]) if pick.counts is not None else p[at]
@@ -202,13 +202,13 @@ class Machine:
         )
 
     def unseen(self, action: int) -> Unseen:
-        """The places among the values of an action."""
+        """Return the places among the values of an action."""
         if action not in self._unseen:
             self._unseen[action] = Unseen(self.program, action)
         return self._unseen[action]
 
     def combinations(self, site: int | None, action: int) -> Walk:
-        """What lists the combinations of values that an action of a site can have.
+        """Return the function that lists the combinations of values of an action at a site.
 
         Without a site it lists them in the routine of the action, or after the `choose` step that it is.
         """
@@ -222,7 +222,7 @@ class Machine:
         return self._walks[site, action]
 
     def options(self, p: Position) -> tuple[Option, ...]:
-        """The options of the pending decision, listed anew. Raises `Fault`."""
+        """List the options of the pending decision again. Raises `Fault`."""
         refill(self.evaluator.scratch)
         return tuple(self._enumerator(self.pending(p).site)(p))
 
@@ -234,7 +234,7 @@ class Machine:
     def _take(  # noqa: PLR0913 - a decision, its place and its answer
         self, p: Position, at: int, decide: g.Decide, option: Option, context: Context, *, forced: bool
     ) -> int:
-        """Act on an answer; where to go on."""
+        """Act on an answer; return the next instruction."""
         values = option.values
         if context.events is not None:
             picks = self.program.actions[option.action].picks
@@ -250,7 +250,7 @@ class Machine:
         return self._begin(p, decide.site, option.action, values, at + 1)
 
     def _seen(self, p: Position, picks: Sequence[Pick], values: Sequence[Value]) -> tuple[int, ...]:
-        """For each value who can tell what was chosen: of several components whoever recognizes all.
+        """Return, for each value, who can tell what was chosen: of several, whoever recognises all.
 
         Everybody sees a place.
         """
@@ -265,10 +265,10 @@ class Machine:
         return tuple(found)
 
     def trial(self, p: Position, site: int | None, action: int, values: tuple[Value, ...]) -> Position:
-        """The position after an action's steps, before it is left; `p` stays as it is.
+        """Return the position after an action's steps, before it is left; `p` is unchanged.
 
-        A trial pays like everything else, and for the copy of the position. Nothing in it leaves the action:
-        the checker sees to that. Raises `Fault`.
+        A trial is charged like everything else, and for the copy of the position. Nothing in it leaves the
+        action, which the checker ensures. Raises `Fault`.
         """
         scratch, code = self.evaluator.scratch, self.program.code
         q, context, leave = p[:], Context(), self._routine(action).exit
@@ -283,13 +283,13 @@ class Machine:
             spend(scratch, _TOGETHER, code[pc].at)
 
     def _routine(self, action: int) -> Routine:
-        """The steps of an action."""
+        """Return the steps of an action."""
         routine = self.program.actions[action].routine
         assert routine is not None  # noqa: S101 - a `choose` step, which has none, is neither run nor tried
         return self.program.routines[routine]
 
     def giver(self, site: int, action: int) -> Callable[[Position], None] | None:
-        """What hands an action of a site its given values; `None` if it is given none."""
+        """Return the function that hands an action its given values; `None` if there are none."""
         spec = self.program.actions[action]
         if not spec.given:
             return None
@@ -314,7 +314,7 @@ class Machine:
         return routine.entry
 
     def _finish(self, p: Position, outcome: int, context: Context) -> int:
-        """End the game. What scores come to is computed now, so that a fault in it is one of the game."""
+        """End the game. Scores are computed now, so that a fault in them is one of the game."""
         p[_OUTCOME] = outcome
         decide_places(self, p)
         if self.program.score:
@@ -403,7 +403,7 @@ class Machine:
             if p[_DECISIONS] >= limit.decisions:
                 return self._finish(p, limit.outcome, context)
             p[_PC] = at
-            told(p)  # a fault in it is one of the question, not of the answer
+            told(p)  # a fault in it belongs to the question, not to the answer
             options = enumerate_(p)
             if not options:
                 if otherwise is None:

@@ -1,4 +1,4 @@
-"""Machines for programs, and which of them run the games that begin."""
+"""The machines of programs, and the machine on which new games run."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ __all__ = ["Machines", "explicit_machine_of", "machine_of"]
 
 
 class Machines:
-    """A machine for each program, made when it is first asked for.
+    """Makes a machine for each program, on first use.
 
-    The program keeps it, so that both go together: a table would hold every program for ever, because
-    a machine refers to the program it runs.
+    The program holds the machine, so that both are freed together: a global table would keep every program
+    alive, because a machine refers to its program.
     """
 
     def of(self, program: Program) -> Machine:
-        """The machine of a program."""
+        """Return the machine of a program."""
         machine = program.made_of.get(self)
         if not isinstance(machine, Machine):
             machine = program.made_of[self] = self.made(program)
         return machine
 
     def made(self, program: Program) -> Machine:
-        """A new machine."""
+        """Return a new machine."""
         return Machine(program)
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """While this lasts, games that begin in this thread run here, but for those with explicit chance."""
+        """While this is active, new games in this thread run here, except those with explicit chance."""
         before = _RUNNING.set(self)
         try:
             yield
@@ -42,10 +42,10 @@ class Machines:
 
 
 class _ExplicitMachines(Machines):
-    """Machines that stop where chance comes in."""
+    """Machines that stop at chance nodes."""
 
     def made(self, program: Program) -> Machine:
-        """A new machine."""
+        """Return a new machine."""
         return ExplicitMachine(program)
 
 
@@ -55,10 +55,10 @@ _RUNNING: ContextVar[Machines] = ContextVar("running", default=_USUAL)
 
 
 def machine_of(program: Program) -> Machine:
-    """The machine on which games of a program begin now; the usual one is made once."""
+    """Return the machine for new games of a program; the usual one is made once."""
     return _RUNNING.get().of(program)
 
 
 def explicit_machine_of(program: Program) -> Machine:
-    """The machine for games with explicit chance, made once."""
+    """Return the machine for games with explicit chance, made once."""
     return _EXPLICIT.of(program)

@@ -1,7 +1,8 @@
-"""Observed games: an observer is told what runs, as it runs.
+"""Observed games: an observer is notified of what runs, as it runs.
 
-An observed machine does what the usual one does, and tells of it; games on other machines pay nothing. What
-is only tried, to see whether an option is one, is not told, nor what is asked while nothing runs.
+An observed machine behaves like the usual one and sends notifications; games on other machines pay nothing.
+There are no notifications for trials, which only test whether something is an option, nor for expressions
+evaluated between runs.
 """
 
 from __future__ import annotations
@@ -25,42 +26,42 @@ __all__ = ["ObservedMachine", "ObservedMachines", "Observer"]
 
 
 class Observer(Protocol):
-    """Who is told; `at` is the place of an instruction or expression among all of the program."""
+    """Receives notifications; `at` is a place of an instruction or expression in the program."""
 
     def came_to(self, at: int) -> None:
         """An instruction is run."""
 
     def branched(self, at: int, *, held: bool) -> None:
-        """A condition that steps hang on held, or did not."""
+        """A step's condition held, or did not."""
 
     def took(self, action: int) -> None:
-        """An answer was given: the number of its action."""
+        """An answer was given, with the number of its action."""
 
     def ended(self, entry: int) -> None:
         """The condition of an entry of `end` held."""
 
     def follows(self, at: int) -> bool:
-        """Whether to be told what is read of a column; asked as a machine is made whose steps may read it."""
+        """Return whether to notify of reads of a column; called while a machine is being made."""
 
     def read(self, at: int, row: int) -> None:
-        """A column was read: its value of that number, from 0."""
+        """A column was read in a row (from 0)."""
 
 
 class ObservedMachines(Machines):
-    """Machines that tell an observer. While they are `running`, games that begin are observed."""
+    """Machines that notify an observer. While they are `running`, new games are observed."""
 
     def __init__(self, observer: Observer) -> None:
         self.observer = observer
 
     def made(self, program: Program) -> Machine:
-        """A new machine that is observed."""
+        """Return a new observed machine."""
         return ObservedMachine(program, self.observer)
 
 
 class _ObservedEvaluator(Evaluator):
-    """An evaluator that tells which values are read of columns. Without an `observer` nobody is told.
+    """An evaluator that notifies of reads of columns. Without an `observer` it does not.
 
-    What is read by expressions that are compiled once `made` is true, no instruction has asked for.
+    Expressions compiled after `made` is set are not read for any instruction.
     """
 
     def __init__(self, program: Program, tilings: Sequence[Tiling], follows: Callable[[int], bool]) -> None:
@@ -71,7 +72,7 @@ class _ObservedEvaluator(Evaluator):
 
     @contextmanager
     def telling(self, observer: Observer | None) -> Iterator[None]:
-        """While this lasts an observer is told, or nobody."""
+        """Notify an observer, or nobody, while this is active."""
         before, self.observer = self.observer, observer
         try:
             yield
@@ -93,7 +94,7 @@ class _ObservedEvaluator(Evaluator):
 
 
 class ObservedMachine(Machine):
-    """A machine that tells an observer what runs."""
+    """A machine that notifies an observer of what runs."""
 
     evaluator: _ObservedEvaluator
 
@@ -103,21 +104,21 @@ class ObservedMachine(Machine):
         self.evaluator.made = True
 
     def make_evaluator(self) -> Evaluator:
-        """The evaluator of this machine."""
+        """Return the evaluator of this machine."""
         return _ObservedEvaluator(self.program, self.tilings, self.observer.follows)
 
     def run(self, p: Position, context: Context) -> None:
-        """Run until a decision is due or the game is over. Raises `Fault`."""
+        """Run until a decision is pending or the game is over. Raises `Fault`."""
         with self.evaluator.telling(self.observer):
             super().run(p, context)
 
     def answer(self, p: Position, option: Option, context: Context) -> None:
-        """Give the pending decision an answer; `run` goes on from there."""
+        """Answer the pending decision; `run` goes on from there."""
         with self.evaluator.telling(self.observer):
             super().answer(p, option, context)
 
     def trial(self, p: Position, site: int | None, action: int, values: tuple[Value, ...]) -> Position:
-        """The position after an action's steps, which nobody is told of. Raises `Fault`."""
+        """Return the position after an action's steps, without notifications. Raises `Fault`."""
         with self.evaluator.telling(None):
             return super().trial(p, site, action, values)
 
@@ -139,7 +140,7 @@ class ObservedMachine(Machine):
         return operation
 
     def _and_outcome(self, at: int, i: g.Instruction) -> Operation:
-        """The operation of an instruction, telling what came of it."""
+        """Make the operation of an instruction that notifies of its outcome."""
         match i:
             case g.BranchUnless():
                 return self._branch(at, i)

@@ -1,4 +1,4 @@
-"""How a game is decided: places and scores."""
+"""The end of a game: places and scores."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _winners(machine: Machine, rule: EndRule, p: list[int]) -> set[int]:
 
 
 def _ranked(e: Evaluator, p: list[int]) -> dict[int, tuple[int, ...]]:
-    """The numbers by which each team is ranked: what those of its players come to together."""
+    """Return the numbers by which each team is ranked: the sums over its players."""
     program = e.program
     seat, numbers = e.place(program.seat), [e.number(node) for node in program.ranking]
     ranks = dict.fromkeys(program.teams, (0,) * len(numbers))
@@ -51,9 +51,9 @@ def _ranked(e: Evaluator, p: list[int]) -> dict[int, tuple[int, ...]]:
 
 
 def leader(e: Evaluator, p: list[int]) -> int | None:
-    """The team that would be alone in first place if the game were ranked now; `None` if there is none.
+    """Return the team that would be alone in first place if the game were ranked now; `None` if none would.
 
-    An evaluator that nothing else runs with has a budget of its own for it, whatever the game has left.
+    With a separate evaluator it has a budget of its own, whatever the game has left.
     """
     refill(e.scratch)
     ranks = _ranked(e, p)
@@ -63,7 +63,7 @@ def leader(e: Evaluator, p: list[int]) -> int | None:
 
 
 def result(machine: Machine, p: list[int]) -> Result | None:
-    """The result of a game; `None` while it goes on."""
+    """Return the result of a game; `None` while it goes on."""
     program, outcome = machine.program, p[Head.OUTCOME]
     if outcome == Head.RUNNING:
         return None
@@ -72,7 +72,7 @@ def result(machine: Machine, p: list[int]) -> Result | None:
 
 
 def scores(machine: Machine, p: list[int]) -> tuple[tuple[int, ...], ...]:
-    """For each seat what the parts of the game's `score`, which must have one, make of a position."""
+    """Return the parts of the game's `score`, which it must have, for each seat."""
     program, e = machine.program, machine.evaluator
     parts, seat = [e.number(node) for node in program.score], e.place(program.seat)
     refill(e.scratch)

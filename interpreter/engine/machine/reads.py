@@ -1,14 +1,14 @@
-"""Expressions of a game with explicit chance: what reads an order that is not settled says so.
+"""Expressions of a game with explicit chance: reads of an unsettled order raise a signal.
 
-The one place that decides which reads depend on an order. The contents of a zone whose order is open are a
-`Pending` list: how long it is and what it holds can be told, and who reads one of its members in turn raises
-the signal `Unsettled`, with the place that must be settled first. Nothing is guessed beforehand: what a
-short circuit, a branch or an early stop leaves out is not read.
+This is the only place that decides which reads depend on an order. The content of a zone with an open order
+is a `Pending` list: its length and its set of members can be read, and reading a particular member raises the
+signal `Unsettled`, with the place that must be settled first. Nothing is anticipated: what a short circuit, a
+branch or an early stop skips is not read.
 
-Free of order are: `size`, `empty`, `in`, `count`, `sum`, `min`, `max`, `matching`, `trail`, `path` and
-`the` with a condition; `any`, `all` and `none`, unless it depends on the order whether a fault comes first;
-moving all of a zone. What `filter`, `map`, `sort`, `best`, `union`, `distinct` and `reverse` make of such a
-list is a list of that sort again, or a settled one if its order follows.
+Independent of the order are: `size`, `empty`, `in`, `count`, `sum`, `min`, `max`, `matching`, `trail`, `path`
+and `the` with a condition; `any`, `all` and `none`, unless the order decides whether a fault comes first;
+moving all of a zone. The results of `filter`, `map`, `sort`, `best`, `union`, `distinct` and `reverse` on
+such a list are again pending, or settled if their order is determined.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ Position = list[int]
 
 
 class Pending(Sequence[int]):
-    """A list in an order that is not settled, as it lies for now.
+    """A list in an unsettled order, with its members as they currently lie.
 
     `places` has for each member the component whose place must be settled before it may be read, or -1.
-    `certain` says that which members there are is known, and only their order open; `whole` that these are
-    all components of a zone, in its order.
+    `certain` says that the set of members is known, and only their order is open; `whole` that these are all
+    components of a zone, in its order.
     """
 
     __slots__ = ("certain", "members", "places", "whole")
@@ -52,7 +52,7 @@ class Pending(Sequence[int]):
 
     @property
     def first(self) -> int:
-        """The first place that is not settled."""
+        """The first unsettled place."""
         return next(place for place in self.places if place >= 0)
 
     def __len__(self) -> int:
@@ -87,14 +87,14 @@ class Pending(Sequence[int]):
 
 
 def unordered(members: Sequence[int]) -> Sequence[int]:
-    """What a list holds, for a reader to whom its order makes no difference."""
+    """Return the members of a list for a reader that ignores its order."""
     return members.members if isinstance(members, Pending) and members.certain else members
 
 
 class WatchingEvaluator(Evaluator):
-    """An evaluator whose closures raise `Unsettled` where they read a place that is not settled.
+    """An evaluator whose closures raise `Unsettled` when they read an unsettled place.
 
-    Where nothing is ever shuffled it is like any other.
+    If nothing is ever shuffled, it behaves like any other.
     """
 
     def __init__(self, program: Program, tilings: Sequence[Tiling]) -> None:
@@ -103,14 +103,14 @@ class WatchingEvaluator(Evaluator):
         self._free: set[int] = set()
 
     def listing(self, node: x.Expression) -> Listing:
-        """The closure of a list expression; where its order makes no difference, of what it holds."""
+        """Compile a list expression; where its order does not matter, to its members."""
         closure = super().listing(node)
         if id(node) not in self._free:
             return closure
         return lambda p: unordered(closure(p))
 
     def freely(self, nodes: Sequence[x.Expression], make: Callable[[], Any]) -> Any:
-        """What `make` compiles, to which the order of some lists makes no difference."""
+        """Compile with `make`, for which the order of some lists does not matter."""
         added = {id(node) for node in nodes} - self._free
         self._free |= added
         try:
@@ -140,7 +140,7 @@ class WatchingEvaluator(Evaluator):
                 return super()._compile(node)
 
     def _followed(self, node: x.Expression, of: tuple[x.Expression, ...]) -> Listing:
-        """A list that has its order from others."""
+        """Compile a list that takes its order from others."""
         plain = super()._compile
         free: Listing = self.freely(of, lambda: plain(node))
         return _follow(free, tuple(self.listing(source) for source in of))
@@ -156,7 +156,7 @@ class WatchingEvaluator(Evaluator):
         return contents
 
     def _end(self, plain: Any) -> Any:
-        """`top` or `bottom` of a zone."""
+        """Compile `top` or `bottom` of a zone."""
         known = self.program.layout.known
 
         def end(p: Position) -> int | Sequence[int]:
@@ -171,7 +171,7 @@ class WatchingEvaluator(Evaluator):
         return end
 
     def situation(self, history: int) -> Situation:
-        """The same; what lies where in an order that counts is read."""
+        """Compile the same; the order of components is read where it counts."""
         words = super().situation(history)
         digits, layout = self.program.histories[history].digits, self.program.layout
         zones = tuple({d.of for d in digits if d.read == "occupant" and self.program.zones[d.of].ordered})
@@ -225,9 +225,9 @@ class WatchingEvaluator(Evaluator):
         return self.freely((node.over,), lambda: usual(node))
 
     def _quick(self, node: x.Quantifier, in_order: Number) -> Number:
-        """`any`, `all`, `none`: they stop early, so that which body comes to a fault may depend on the order.
+        """Compile `any`, `all`, `none`: they stop early, so the order may decide which body faults.
 
-        Over an open order all bodies are evaluated; if one comes to a fault, the order is read.
+        With an open order all bodies are evaluated; if one faults, the order is read.
         """
         over = self.listing(node.over)
         counted: Number = self._free_quantifier(replace(node, kind="count", domain=Domain(0, INT_MAX)))
@@ -245,7 +245,7 @@ class WatchingEvaluator(Evaluator):
         return quick
 
     def _derived(self, node: x.Quantifier) -> Listing:
-        """A list made of a list: its order is open where it follows from an open one."""
+        """Compile a list derived from a list: its order is open if it depends on an open one."""
         free: Listing = self._free_quantifier(node)
         keys: Listing | None = None
         if node.kind == "sort":
@@ -257,7 +257,7 @@ class WatchingEvaluator(Evaluator):
 
 
 def _mapped(free: Listing, over: Listing) -> Listing:
-    """A list of values, each as far from being settled as the member that it is the value of."""
+    """Map a list: each value is as settled as its member."""
 
     def mapped(p: Position) -> Sequence[int]:
         found = free(p)
@@ -270,10 +270,10 @@ def _mapped(free: Listing, over: Listing) -> Listing:
 def _follow(
     free: Listing, sources: Sequence[Listing], keys: Listing | None = None, *, selects: bool = False
 ) -> Listing:
-    """A list that has its order from others.
+    """Compute a list that takes its order from others.
 
-    It is settled if it is the same in every order: because all its members are equal, because `keys` put them
-    in order, or because it only `selects` such members as are settled themselves.
+    It is settled if it is the same in every order: because all its members are equal, because `keys` sort
+    them, or because it only `selects` members that are settled themselves.
     """
 
     def follow(p: Position) -> Sequence[int]:

@@ -1,4 +1,4 @@
-"""Instructions that draw what was meant by a place, after the answer and before its steps."""
+"""Instructions that draw which component a place meant, after the answer and before its steps."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ __all__ = ["Outcome", "by_stream", "draw_hidden", "draw_secret"]
 _STOP = -1
 
 Outcome: TypeAlias = Callable[[Position, Context, Draw, int, int], int | None]
-"""Says what a draw for a slot brings, at a place; `None` if the game must wait for it."""
+"""Returns the outcome of a draw for a slot, at a place; `None` if the game must wait for it."""
 
 
 def by_stream(machine: Machine) -> Outcome:
-    """Draws by the stream of the zone; where there is but one component it may be, it takes no number."""
+    """Return draws by the zone's stream; a single candidate takes no number."""
     zones, streams, alike = machine.program.zones, machine.streams, machine.program.alike
 
     def outcome(p: Position, context: Context, draw: Draw, _slot: int, at: int) -> int:
@@ -71,7 +71,7 @@ def draw_secret(machine: Machine, at: int, i: g.DrawSecret, outcome: Outcome) ->
 
 
 def _drawing(machine: Machine, i: g.DrawHidden | g.DrawSecret, outcome: Outcome) -> Callable[..., bool]:
-    """Draws for all places among the values of an action that lie somewhere; whether it came to the end."""
+    """Draw for all nonempty places among the values of an action; return whether it finished."""
     zones = machine.program.zones
 
     def drawing(  # noqa: PLR0913 - an answer, where it is given and lies, and who is told
@@ -81,7 +81,7 @@ def _drawing(machine: Machine, i: g.DrawHidden | g.DrawSecret, outcome: Outcome)
         values = machine.values_at(p, action, at)
         while (draw := unseen.next(p, values, machine.combinations(site, action))) is not None:
             for place, value in zip(at, values, strict=True):
-                put_local(p, place, value)  # listing what can be chosen has cleared them
+                put_local(p, place, value)  # listing the candidates has cleared them
             slot = picks[draw.pick].slot
             component = outcome(p, context, draw, slot, i.at)
             if component is None:

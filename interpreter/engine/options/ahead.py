@@ -1,9 +1,9 @@
-"""Looking ahead: whether somebody could take one of some actions now, and how often in a row.
+"""Lookahead: whether a player could take one of some actions now, and how often in a row.
 
-It is found out on a copy of the position in which no local lies, so that whatever runs at the moment is not
-disturbed: an action that is asked for has no part in it. The values of an action are gone through as for a
-decision; the first option that is found will do, or the longest row. Where a row is looked for, each option
-is tried, and from what its steps have led to the row goes on.
+The answer is computed on a copy of the position without locals, so that running code is not disturbed: a
+tested action does not take part in it. The values of an action are enumerated as for a decision; the search
+stops at the first option, or finds the longest row. For a row, each option is tried, and the row continues
+from the position after its steps.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ __all__ = ["looking"]
 
 Position = list[int]
 Take = Callable[[Position, tuple[Value, ...]], bool]
-"""Is shown a combination of values in a position; says whether no further one is wanted."""
+"""Receives a combination of values in a position; returns whether to stop the search."""
 Search = Callable[[Position, Take], bool]
-"""Shows all combinations of values of an action, one after another; says whether one was taken."""
+"""Enumerates all combinations of values of an action; returns whether one stopped the search."""
 
 
 def looking(e: Evaluator, trial: Trial) -> Callable[[x.Can | x.InARow], Number]:
-    """What compiles the expressions that look ahead, where `trial` tries an action."""
+    """Return the compiler of lookahead expressions; `trial` tries an action."""
 
     def compiled(node: x.Can | x.InARow) -> Number:
         return _can(e, trial, node) if isinstance(node, x.Can) else _in_a_row(e, trial, node)
@@ -40,7 +40,7 @@ def looking(e: Evaluator, trial: Trial) -> Callable[[x.Can | x.InARow], Number]:
 
 
 def _can(e: Evaluator, trial: Trial, node: x.Can) -> Number:
-    """Whether a player could take one of some actions."""
+    """Compile whether a player could take one of some actions."""
     alone, searches = _alone(e, node), tuple(_options(e, trial, number) for number in node.actions)
 
     def possible(p: Position) -> int:
@@ -55,7 +55,7 @@ def _first(_: Position, __: tuple[Value, ...]) -> bool:
 
 
 def _in_a_row(e: Evaluator, trial: Trial, node: x.InARow) -> Number:
-    """How many times in a row a player could take one of some actions."""
+    """Compile how many times in a row a player could take one of some actions."""
     alone, times, frames = _alone(e, node), node.times, e.program.layout.frames
     searches = tuple((number, _options(e, trial, number, kept=False)) for number in node.actions)
     actions = e.program.actions
@@ -85,7 +85,7 @@ def _in_a_row(e: Evaluator, trial: Trial, node: x.InARow) -> Number:
 
 
 def _alone(e: Evaluator, node: x.Can | x.InARow) -> Callable[[Position], Position]:
-    """A copy of the position, in which nothing runs and the player is the one who acts."""
+    """Return a copy of the position in which nothing runs and the player acts."""
     player, frames, scratch, at = e.number(node.player), e.program.layout.frames, e.scratch, node.at
 
     def alone(p: Position) -> Position:
@@ -100,7 +100,7 @@ def _alone(e: Evaluator, node: x.Can | x.InARow) -> Callable[[Position], Positio
 
 
 def _options(e: Evaluator, trial: Trial, number: int, *, kept: bool = True) -> Search:
-    """Goes through the combinations of values of an action; with `kept` those that its `keeps` lets be."""
+    """Enumerate the combinations of values of an action; with `kept`, those that its `keeps` allows."""
     action = e.program.actions[number]
     when = e.number(action.when) if action.when is not None else None
     keeps = e.number(action.keeps) if kept and action.keeps is not None else None
@@ -125,7 +125,7 @@ def _options(e: Evaluator, trial: Trial, number: int, *, kept: bool = True) -> S
 
 
 def _candidates(e: Evaluator, pick: Pick) -> Callable[[Position], Iterable[Value]]:
-    """The values of one pick, as for a decision, but each is asked for only when it is wanted."""
+    """Enumerate the values of one pick lazily, as for a decision."""
     if pick.counts is not None:
         return candidates_of(e, pick)
     source, where = e.listing(pick.source), e.number(pick.where) if pick.where is not None else None

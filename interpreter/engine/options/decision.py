@@ -1,10 +1,10 @@
-"""Decisions: the options of a step at which somebody decides, and their numbers.
+"""Decisions: the options of a step, and their numbers.
 
-The options are enumerated in place: each candidate value is written into the local it is for, so that
-the conditions of later values see it; afterwards those locals are 0 again.
+Options are enumerated in place: each candidate value is written into its local, so that the conditions of
+later values see it; afterwards those locals are 0 again.
 
-Where something may be chosen unseen, combinations of values that come to the same answer (see `unseen`) are
-one option. Then the options are in the order of their numbers: that of the lists may follow from what the
+If something may be chosen unseen, combinations of values that amount to the same answer (see `unseen`) are
+one option. The options are then sorted by number, because the order of the lists may depend on what the
 decider does not know.
 """
 
@@ -31,16 +31,16 @@ __all__ = ["Trial", "Walk", "candidates_of", "enumerator", "give", "given_first"
 Position = list[int]
 
 Trial = Callable[[Position, int | None, int, tuple[Value, ...]], Position]
-"""Gives the position after an action's steps, without changing the one before.
+"""Returns the position after an action's steps, without changing the given one.
 
-It hands over what the site gives to the action; without a site that has been done.
+It hands over what the site gives to the action; without a site that has already happened.
 """
 
 Walk = Callable[[Position], list[tuple[Value, ...]]]
 
 
 def enumerator(e: Evaluator, site: int, trial: Trial) -> Callable[[Position], list[Option]]:
-    """A function that gives the options of a site in a position."""
+    """Make a function that returns the options of a site in a position."""
     asks = e.program.sites[site]
     branches = tuple(zip(asks.actions, asks.given, strict=True))
     if any(e.program.actions[action].most is not None for action in asks.actions):
@@ -59,7 +59,7 @@ def enumerator(e: Evaluator, site: int, trial: Trial) -> Callable[[Position], li
 def _with_the_most(
     e: Evaluator, site: int, branches: tuple[tuple[int, tuple[x.Expression, ...]], ...], trial: Trial
 ) -> Callable[[Position], list[Option]]:
-    """The options of a site, of those whose actions say `most` only the ones with the greatest."""
+    """Keep, among the options of actions with `most`, only those with the greatest value."""
     weights: list[list[int] | None] = [
         [] if e.program.actions[action].most is not None else None for action, _ in branches
     ]
@@ -88,7 +88,7 @@ def _with_the_most(
 
 
 def give(e: Evaluator, action: Action, given: tuple[x.Expression, ...]) -> Callable[[Position], None] | None:
-    """A function that hands an action what it is given; `None` if that is nothing."""
+    """Make a function that hands an action its given values; `None` if there are none."""
     if not given:
         return None
     slots = e.program.slots
@@ -104,9 +104,9 @@ def give(e: Evaluator, action: Action, given: tuple[x.Expression, ...]) -> Calla
 def walker(
     e: Evaluator, site: int | None, number: int, trial: Trial, weights: list[int] | None = None
 ) -> Walk:
-    """A function that lists the combinations of values that an action can have; its `when` is not asked.
+    """Make a function that lists the combinations of values of an action, ignoring its `when`.
 
-    With `weights` it adds to that list, for each of them, what the action's `most` is after its steps.
+    With `weights` it also appends, for each combination, the value of the action's `most` after its steps.
     """
     program, action = e.program, e.program.actions[number]
     fits = _judge(e, site, number, trial, weights)
@@ -138,7 +138,7 @@ def walker(
 def _judge(
     e: Evaluator, site: int | None, number: int, trial: Trial, weights: list[int] | None
 ) -> Callable[[Position, tuple[Value, ...]], bool] | None:
-    """Whether an option is left when its steps have been tried; `None` if nothing is asked after them."""
+    """Make the test that tries an option's steps; `None` if no condition follows them."""
     action = e.program.actions[number]
     keeps = e.number(action.keeps) if action.keeps is not None else None
     most = e.number(action.most) if weights is not None and action.most is not None else None
@@ -165,7 +165,7 @@ def given_to(
     given: tuple[x.Expression, ...],
     ask: Callable[[Position, Asked], list[tuple[Value, ...]]],
 ) -> Callable[[Position, Asked], list[tuple[Value, ...]]]:
-    """The same where the action is first handed what it is given, which is forgotten afterwards."""
+    """Wrap a function so that the action first receives its given values, and clear them afterwards."""
     action, slots = e.program.actions[number], e.program.slots
     hand_over = give(e, action, given)
     places = tuple((slots[slot].place, [0] * slots[slot].size) for slot in action.given)
@@ -183,7 +183,7 @@ def given_to(
 
 
 def given_first(e: Evaluator, number: int, given: tuple[x.Expression, ...], walk: Walk) -> Walk:
-    """The same where the action is first handed what it is given, and its `when` is asked."""
+    """Wrap a walk so that the action first receives its given values, and its `when` is tested."""
     action = e.program.actions[number]
     when = e.number(action.when) if action.when is not None else None
     if when is None and not given:
@@ -221,7 +221,7 @@ def _branch(  # noqa: PLR0913 - an action, what it is given, and how it is tried
 
 
 def _face(e: Evaluator, pick: Pick) -> Callable[[Position, int], int] | None:
-    """What alike components share that are offered once; what is not known is not told apart here."""
+    """Return what alike components share if they are offered once; unknown ones need no distinction here."""
     if not pick.alike:
         return None
     faces, known = e.program.faces, e.program.layout.known
@@ -231,14 +231,14 @@ def _face(e: Evaluator, pick: Pick) -> Callable[[Position, int], int] | None:
 
 
 def _holds_each_once(source: x.Expression) -> bool:
-    """Whether a list is known to hold nothing twice."""
+    """Return whether a list certainly has no duplicates."""
     if isinstance(source, x.Fixed):
         return len(set(source.values)) == len(source.values)
     return isinstance(source, x.Contents)
 
 
 def candidates_of(e: Evaluator, pick: Pick) -> Callable[[Position], list[Value]]:
-    """The values of one pick, its local set to each while its condition is asked."""
+    """Enumerate the values of one pick, with its local set to each while its condition is evaluated."""
     if pick.counts is not None:
         return several(e, pick, _face(e, pick))
     source = e.listing(pick.source)

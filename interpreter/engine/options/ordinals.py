@@ -1,8 +1,8 @@
-"""How the copies of a component that lie in an order are counted in the numbers of options.
+"""The numbering of copies of a component that lie in an order.
 
-What lies where in a row is another option than its copy beside it. Yet which copy lies where nobody can tell,
-so the numbers of options must not: of the copies that a list holds the one that comes first in it counts as
-the first that is declared, the next as the second.
+A component in a row is a different option from its copy next to it. But nobody can tell which copy lies
+where, so option numbers must not depend on it: of the copies in a list, the one that comes first counts as
+the first declared, the next as the second.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Ordinals:
         self.possible = any(listing is not None for listing in self._listings)
 
     def counted(self, p: Position, answers: Mapping[Values, Values]) -> list[Values]:
-        """What the numbers of answers count in place of their values; each is given with what it may mean."""
+        """Return the values that the numbers of answers count; each answer comes with what it may mean."""
         listed: dict[Values, dict[int, int]] = {}
         counted = [self._counted(p, meant, answer, listed) for answer, meant in answers.items()]
         for slot in self._slots:
@@ -60,7 +60,7 @@ class Ordinals:
         return tuple(counted)
 
     def _copies(self, p: Position, members: Sequence[int]) -> dict[int, int]:
-        """For each member of a list that the decider knows the copy as which it counts."""
+        """Return, for each member of a list that the decider knows, the copy as which it counts."""
         found: dict[int, int] = {}
         last: dict[int, int] = {}
         for c in dict.fromkeys(members):

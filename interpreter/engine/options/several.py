@@ -1,9 +1,8 @@
-"""Several values of one name: the combinations that can be chosen.
+"""Choices of several values for one name: the possible combinations.
 
-Values that are alike are one *sort*. The combinations are gone through by sorts, so many of each, and a
-combination that has as many of each as another is not met again: what it costs does not grow with the number
-of copies. Of each the first copies are taken. Only where the condition asks which components these are, and
-does not hold of them, others are tried.
+Alike values form one *sort*. Combinations are enumerated by how many of each sort they have, so no two are
+equivalent, and the cost does not grow with the number of copies. Of each sort the first copies are taken.
+Others are tried only if the condition depends on which components these are, and rejects them.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ Position = list[int]
 def several(
     e: Evaluator, pick: Pick, face: Callable[[Position, int], int] | None
 ) -> Callable[[Position], list[Value]]:
-    """A function that gives the combinations of one pick; `face` is what alike values share."""
+    """Make a function that returns the combinations of one pick; `face` identifies alike values."""
     assert pick.counts is not None  # noqa: S101 - asked by the caller
     source, numbers, slot = e.listing(pick.source), _how_many(e, pick), e.program.slots[pick.slot]
     where = e.number(pick.where) if pick.where is not None else None
@@ -63,7 +62,7 @@ def several(
 
 
 def _how_many(e: Evaluator, pick: Pick) -> Callable[[Position, int], Sequence[int]]:
-    """A function that gives the numbers of values that may be chosen of so many, ascending."""
+    """Make a function that returns the allowed numbers of values out of a given number, ascending."""
     assert pick.counts is not None  # noqa: S101 - as above
     low, high = pick.counts
     if pick.many is None:
@@ -88,7 +87,7 @@ def _how_many(e: Evaluator, pick: Pick) -> Callable[[Position, int], Sequence[in
 def _sorts(
     p: Position, members: Sequence[int], face: Callable[[Position, int], int] | None
 ) -> list[list[int]]:
-    """The members by what alike ones share, in the order of the first of each."""
+    """Group members by what alike ones share, in the order of the first of each."""
     if face is None:
         return [[member] for member in members]
     found: dict[int, list[int]] = {}
@@ -98,9 +97,10 @@ def _sorts(
 
 
 def _taken(caps: Sequence[int], k: int) -> Iterator[tuple[int, ...]]:
-    """The combinations of `k` values by their sorts, in lexicographic order.
+    """Yield the combinations of `k` values by sort, in lexicographic order.
 
-    The last place that can be raised is, to the next sort, and those after it follow as they come.
+    The last position that can be increased moves to the next sort, and those after it take the least possible
+    values.
     """
     if max(caps, default=0) <= 1:
         yield from combinations(range(len(caps)), k)
@@ -120,7 +120,7 @@ def _taken(caps: Sequence[int], k: int) -> Iterator[tuple[int, ...]]:
 def _of_sorts(
     members: Sequence[int], sorts: Sequence[Sequence[int]], taken: Sequence[int]
 ) -> Iterator[tuple[int, ...]]:
-    """The combinations of members with so many of each sort, the first copies first."""
+    """Yield the combinations of members with given numbers per sort, first copies first."""
     if len(sorts) == len(members):
         yield tuple(members[sort] for sort in taken)
         return

@@ -1,13 +1,13 @@
-"""What is chosen unseen: components that the decider does not know stand for their places.
+"""Unseen choices: places stand for the components that the decider does not know.
 
-The combinations of values that could be chosen are those of the real components, for the conditions are
-asked of them. What is offered are the answers that they come to when each component which the decider does
-not know is replaced by its place (`interpreter.play.options`): in a zone with an order by where it lies; in
-one without, where all that the decider does not know are exchangeable, by the zone alone.
+The candidates are combinations of real components, because conditions are evaluated for them. On offer are
+the answers obtained by replacing each component that the decider does not know by its place
+(`interpreter.play.options`): in an ordered zone by its position; in an unordered one, where all unknown
+components are interchangeable, by the zone alone.
 
-So several combinations may be one answer. Which of them it was is drawn after the answer, value by value: the
-share of a component is the number of combinations left that have it. Thus each combination is as likely, and
-of several values of one zone each way to assign them.
+So several combinations may be one answer. Which of them it was is drawn after the answer, value by value,
+with weights equal to the number of remaining combinations. Thus all combinations, and all assignments of
+several values of one zone, are equally likely.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ Values = tuple[Value, ...]
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What may have been meant by a place: the `index`-th of the values chosen for a pick, or the only one.
+    """What a place may have meant: value number `index` of those chosen for a pick, or the only one.
 
-    Outcomes are components, in the order of declaration, of alike ones the first. A share is a number of
+    Outcomes are components, in the order of declaration, the first of alike ones. Weights are numbers of
     combinations.
     """
 
@@ -44,7 +44,7 @@ class Draw:
 
 
 def components(picks: Sequence[Pick], values: Values) -> list[int]:
-    """The components among some values, in order: neither `none` nor a place."""
+    """Return the components among some values, in order: neither `none` nor places."""
     return [
         c
         for pick, value in zip(picks, values, strict=True)
@@ -54,7 +54,7 @@ def components(picks: Sequence[Pick], values: Values) -> list[int]:
 
 
 def drawn(values: Values, draw: Draw, component: int) -> Values:
-    """The values with what was drawn for one of them."""
+    """Replace one of the values by what was drawn for it."""
     value = values[draw.pick]
     new: Value = component
     if isinstance(value, tuple):
@@ -72,11 +72,11 @@ class Unseen:
         self._tells = tuple(zone.tells for zone in program.zones)
 
     def knows(self, p: Position, component: int) -> bool:
-        """Whether the decider knows which component this is."""
+        """Return whether the decider knows which component this is."""
         return bool(p[self._layout.known + component] >> p[Head.ME] & 1)
 
     def by_place(self, p: Position, values: Values) -> Values:
-        """The answer that a combination of real values is. Raises `Unsettled`."""
+        """Return the answer of a combination of real values. Raises `Unsettled`."""
         return tuple(
             self._by_place(p, pick, value) if pick.hidden else value
             for pick, value in zip(self.picks, values, strict=True)
@@ -96,7 +96,7 @@ class Unseen:
         return (*known, *sorted(places, reverse=True))
 
     def _place(self, p: Position, pick: Pick, c: int, earlier: int) -> int:
-        """The place of a component; `earlier` are the values of its zone before it."""
+        """Return the place of a component; `earlier` are the values of its zone before it."""
         zone = p[self._layout.zone_of + c]
         if not self._tells[zone]:
             return place_at(pick, zone, earlier)
@@ -108,7 +108,7 @@ class Unseen:
         return place_at(pick, zone, above)
 
     def found(self, p: Position, values: Values) -> Values:
-        """An answer with the components at those of its places that say which they are."""
+        """Replace the places of an answer that identify components by these."""
         return tuple(
             tuple(self._at(p, pick, one) for one in value)
             if isinstance(value, tuple)
@@ -131,7 +131,7 @@ class Unseen:
         return found
 
     def filled_in(self, p: Position, values: Values) -> Values:
-        """An answer with some component for each place; what it is says nothing of what will be drawn."""
+        """Replace each place of an answer by some component there, independently of what will be drawn."""
         return tuple(
             tuple(self._some(p, pick, one) for one in value)
             if isinstance(value, tuple)
@@ -148,9 +148,9 @@ class Unseen:
     def next(
         self, p: Position, values: Values, combinations: Callable[[Position], Sequence[Values]]
     ) -> Draw | None:
-        """What chance decides next of an answer; `None` if nothing is open any more.
+        """Return the next draw for an answer; `None` if nothing is open any more.
 
-        `combinations` lists those of real values that can be chosen in the position.
+        `combinations` lists the combinations of real values that can be chosen in the position.
         """
         for number, (pick, value) in enumerate(zip(self.picks, values, strict=True)):
             for index, one in enumerate(value if isinstance(value, tuple) else (value,)):
@@ -179,7 +179,7 @@ class Unseen:
         return Draw(number, index, zone, tuple(merged), tuple(merged.values()))
 
     def _agrees(self, p: Position, values: Values, combination: Values) -> bool:
-        """Whether a combination of real values may be meant by an answer, of which some may be drawn."""
+        """Return whether an answer, partly drawn, may mean a combination of real values."""
         return all(
             self._may_be(p, pick, value, real) if pick.hidden else value == real
             for pick, value, real in zip(self.picks, values, combination, strict=True)

@@ -1,4 +1,4 @@
-"""The atoms of the definitional engine: what kernels do to components, and what orders them by lists."""
+"""Effects of the definitional engine on components: kernels, and the operations that reorder lists."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ class Atoms(Components):
         super().__init__(program, Lists())
 
     def contents(self, p: Position, zone: int) -> list[int]:
-        """The components of a zone, from the top."""
+        """Return the components of a zone, from the top."""
         return [*self.along(p, zone)]
 
     def reorder(self, p: Position, zone: int, order: list[int]) -> None:
-        """Lay the components of a zone in an order, from the top."""
+        """Put the components of a zone in an order, from the top."""
         ends = [-1, *order, -1]
         for i, c in enumerate(order, 1):
             p[self.previous + c], p[self.next + c] = ends[i - 1], ends[i + 1]
         p[self.first + zone], p[self.last + zone] = (order[0], order[-1]) if order else (-1, -1)
 
     def shuffle(self, p: Position, zone: int, stream: Stream, sink: Sink, top: Sequence[int] = ()) -> None:
-        """Put a zone into random order below what is put on `top`; who does not see into it loses track."""
+        """Shuffle a zone below what is put on `top`; players who do not see into it lose track."""
         contents = self.contents(p, zone)
         self.reorder(p, zone, [*top, *(c for c in stream.order(p, contents) if c not in top)])
         for c in contents:
@@ -41,15 +41,16 @@ class Atoms(Components):
             self._show(p, zone, sink)
 
     def lose(self, p: Position, zone: int, c: int) -> None:
-        """Whoever does not see into a zone that is shuffled loses track of a component there."""
+        """Make players who do not see into a shuffled zone lose track of a component there."""
         p[self.known + c] &= self.sees(zone, c)
         if self.excluded.any:
             self.excluded.forget(p, c, self.everyone)
 
     def _show(self, p: Position, zone: int, sink: list[Event]) -> None:
-        """Tell how a zone has been shuffled, place by place: all the backs, those who see into it the rest.
+        """Emit the result of a shuffle by place: all backs, and the rest to players who see into the zone.
 
-        What can then lie in one way only, for it is the last or all the rest are alike, is not told.
+        A place that can have only one outcome, because it is the last or all the rest are alike, is not
+        shown.
         """
         contents = self.contents(p, zone)
         backs = _until_alike(contents, self.backs)
@@ -71,9 +72,9 @@ class Atoms(Components):
     def show(
         self, p: Position, components: Sequence[int], seen: int, attribute: int, value: int | None
     ) -> list[Shown]:
-        """Let players know of components whether an attribute has a value; with `None`, which it has.
+        """Let players know whether components have a value of an attribute; with `None`, which value.
 
-        It is shown of all of them at once. Gives the events.
+        All of them are shown at once. Returns the events.
         """
         events: list[Shown] = []
         table = self.program.attributes[attribute]
@@ -92,7 +93,7 @@ class Atoms(Components):
 
 
 def _until_alike(contents: list[int], alike: Sequence[int]) -> int:
-    """From which place on all that lies in a zone is alike."""
+    """Return the place from which on everything in a zone is alike."""
     at = len(contents)
     while at and alike[contents[at - 1]] == alike[contents[-1]]:
         at -= 1

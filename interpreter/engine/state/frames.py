@@ -1,11 +1,11 @@
-"""The locals of a position: whose each of them is now, and what it may hold.
+"""The locals of a position: the routine that owns each, and its domain.
 
-A routine's instructions stand together, up to its `Return`; where it was run from is the first local of its
-frame. So the routines that run at a decision are found from its place, one way back after another. The frame
-of set-up or phase, around them all, is forgotten by the `Clear` at its end.
+A routine's instructions are contiguous, up to its `Return`; the first local of its frame is its return
+address. So the routines that run at a decision follow from its place by following return addresses. The
+outermost frame, of setup or a phase, is cleared by the `Clear` at its end.
 
-Within a routine, blocks of steps share places, so a place may hold what any of the locals may that lie there,
-or 0, which is what every local is outside of its scope.
+Within a routine, blocks of steps share places, so a place may hold any value of the locals that share it, or
+0, the value of every local outside its scope.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["Frames"]
 
 
 class Frames:
-    """What the locals of one program's positions belong to, and may hold."""
+    """The owners and domains of the locals in one program's positions."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -37,21 +37,21 @@ class Frames:
         return [routine for routine in self.program.routines if routine.back is not None]
 
     def idle(self, p: list[int], at: int, phase: int) -> Iterator[int]:
-        """The places of locals that must be 0 where the machine is at an instruction of a phase."""
+        """Yield the places of locals that must be 0 when the machine is at an instruction of a phase."""
         taken = self._taken(p, at, phase)
         return (i for i in range(self._start, len(p)) if i not in taken)
 
     def strange(self, p: list[int], at: int, phase: int) -> Iterator[int]:
-        """The places of locals that hold what none of the locals there may hold."""
+        """Yield the places of locals with a value that none of the locals there may have."""
         for place, routine in self._taken(p, at, phase).items():
             may = self._may(routine).get(place)
             if p[place] != 0 and may is not None and not may.holds(p[place]):
                 yield place
 
     def _taken(self, p: list[int], at: int, phase: int) -> dict[int, int]:
-        """The places of the routines that run, each with its routine.
+        """Return the places of the running routines, each with its routine.
 
-        What a routine holds where it runs another one lies below the other one's frame.
+        What a routine holds while it runs another one is below the other one's frame.
         """
         taken: dict[int, int] = {}
         for number, _ in self.running(p, at, phase):
@@ -61,9 +61,9 @@ class Frames:
         return taken
 
     def running(self, p: list[int], at: int, phase: int) -> list[tuple[int, int]]:
-        """The routines that run, the outermost first, each with the instruction at which it stands.
+        """Return the running routines, outermost first, each with its current instruction.
 
-        The outermost is that of the phase, or of set-up; one that has run another stands where it did so.
+        The outermost is that of the phase, or of setup; one that has called another is at the call.
         """
         found: dict[int, int] = {}
         while (routine := self._routine_at.get(at)) is not None and routine not in found:
@@ -73,7 +73,7 @@ class Frames:
         return [(outermost, at), *reversed(found.items())]
 
     def _may(self, routine: int) -> dict[int, Domain]:
-        """What each place of a routine's frame may hold."""
+        """Return the domain of each place of a routine's frame."""
         if routine not in self._may_hold:
             found: dict[int, Domain] = {}
             for slot in self.program.routines[routine].slots:
@@ -84,7 +84,7 @@ class Frames:
 
 
 def _of(slot: Slot) -> Iterator[tuple[int, Domain]]:
-    """What the integers of one local may be."""
+    """Yield the domains of the integers of one local."""
     domain = slot.domain
     head = slot.size - domain.most if domain.is_list else 0
     length = Domain(0, max(0, domain.most))

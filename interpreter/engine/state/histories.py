@@ -1,8 +1,8 @@
-"""Histories: the words of the present situation, and the block of past ones in the position.
+"""Histories: packing the present situation, and the block of past situations in the position.
 
-A situation is packed as the program says (`gamespec.program.tables.Digit`). Digits that are read alike, one
-after another, are read together: a slice of the position, each integer of it made a number by a table and
-multiplied by its weight. Past situations ascend, so that one is found by halving.
+A situation is packed as the program says (`gamespec.program.tables.Digit`). Adjacent digits with the same
+form are read together: a slice of the position, in which a table maps each integer to a number, multiplied by
+its weight. Past situations ascend, so binary search finds one.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ __all__ = ["Situation", "found", "insert", "situation", "strange"]
 
 Position = list[int]
 Reader = Callable[[Position], int]
-"""Gives a word of the present situation, or what some of its digits add to it."""
+"""Returns a word of the present situation, or the contribution of some digits to it."""
 
 Situation = tuple[Reader, ...]
 """The present situation, word by word."""
 
 SMALL = 4_096
-"""The most numbers of a value for which there is a table."""
+"""Maximum number of values for which a digit uses a table."""
 
 FEW = 40
-"""The most for which there is a table of products with each weight."""
+"""Maximum number of values for which it uses a table of products with each weight."""
 
 
 def situation(program: Program, history: History) -> Situation:
-    """What packs the present situation as a history keeps it, word by word."""
+    """Return the functions that pack the present situation for a history, word by word."""
     words: list[Reader] = []
     for word in range(history.words):
         readers = tuple(_readers(program, [digit for digit in history.digits if digit.word == word]))
@@ -45,7 +45,7 @@ def _added(readers: tuple[Reader, ...]) -> Reader:
 
 
 def _readers(program: Program, digits: list[Digit]) -> Iterator[Reader]:
-    """What reads the digits of a word: those that lie side by side as one."""
+    """Yield readers for the digits of a word, combining adjacent ones."""
     places = [_place(program, digit) for digit in digits]
     runs: list[list[int]] = []
     for i, digit in enumerate(digits):
@@ -63,7 +63,7 @@ def _readers(program: Program, digits: list[Digit]) -> Iterator[Reader]:
 
 
 def _place(program: Program, digit: Digit) -> int | None:
-    """Where the one integer lies that a digit is read from; `None` if a zone must be walked through."""
+    """Return the place of the integer that a digit reads; `None` if it must traverse a zone."""
     layout = program.layout
     match digit.read:
         case "value":
@@ -77,12 +77,12 @@ def _place(program: Program, digit: Digit) -> int | None:
 
 
 def _manner(digit: Digit) -> tuple[object, ...]:
-    """How an integer becomes a number."""
+    """Return the form of a digit: how an integer becomes a number."""
     return digit.read, digit.first, digit.optional, digit.size, digit.table
 
 
 def _number(digit: Digit) -> Callable[[int], int]:
-    """What an integer of a position stands for."""
+    """Return the function from an integer of the position to its number."""
     first, more = digit.first, int(digit.optional)
     match digit.read:
         case "whereabouts":
@@ -100,7 +100,7 @@ def _number(digit: Digit) -> Callable[[int], int]:
 
 
 def _values(digit: Digit) -> range | list[int]:
-    """The integers that a digit may be read from."""
+    """Return the integers that a digit may read."""
     match digit.read:
         case "whereabouts":
             return range(len(digit.table))
@@ -127,7 +127,7 @@ def _sliced(digit: Digit, at: int, weights: Sequence[int]) -> Reader:
 
 
 def _walked(program: Program, digit: Digit) -> Reader:
-    """A digit for which a zone is gone through."""
+    """Make the reader of a digit that traverses a zone."""
     layout, table, first_one = program.layout, digit.table, digit.first
     first, next_, weight, which = layout.first + digit.of, layout.next, digit.weight, digit.which
 
@@ -150,10 +150,10 @@ def _walked(program: Program, digit: Digit) -> Reader:
 
 
 def found(p: Position, history: History, words: Situation) -> tuple[int, int]:
-    """From where to where the present situation lies in a history; without it twice where it would.
+    """Return the start and end of the present situation in a history; both the insertion point if absent.
 
-    Situations ascend, so those that agree with it in the first words lie side by side: a word is read only
-    if there are some.
+    Situations ascend, so those that agree with it in the first words are adjacent; the next word is read only
+    if there are any.
     """
     width, low, high = history.words, 0, p[history.place]
     for at, read in enumerate(words, history.place + 1):
@@ -173,7 +173,7 @@ def found(p: Position, history: History, words: Situation) -> tuple[int, int]:
 
 
 def insert(p: Position, history: History, words: Situation) -> None:
-    """Add the present situation to a history, which has room for it."""
+    """Insert the present situation into a history that has room for it."""
     index, _ = found(p, history, words)
     start = history.place + 1 + index * history.words
     end = history.place + 1 + p[history.place] * history.words
@@ -182,7 +182,7 @@ def insert(p: Position, history: History, words: Situation) -> None:
 
 
 def strange(p: Position, history: History) -> str | None:
-    """What is wrong with the block of a history in a position; `None` if it is sound."""
+    """Return what is wrong with the block of a history in a position; `None` if it is sound."""
     held, width, base = p[history.place], history.words, history.place + 1
     if not 0 <= held <= history.length:
         return f"{held} situations, at most {history.length}"

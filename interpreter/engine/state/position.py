@@ -1,4 +1,4 @@
-"""The beginning of a game as a list of integers, and the checks every position must pass."""
+"""The initial position of a game, and the checks that every position must pass."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def put_local(p: list[int], at: int, value: int | Sequence[int]) -> None:
 
 
 def put_seed(p: list[int], seed: int) -> None:
-    """Let chance to come be that of a seed."""
+    """Set the seed of future chance."""
     p[Head.SEED_LOW], p[Head.SEED_HIGH] = split_seed(seed)
 
 
 def initial(program: Program, atoms: Atoms, seed: int) -> list[int]:
-    """The position before `setup`: everything where it starts."""
+    """Return the position before `setup`, with everything where it starts."""
     layout = program.layout
     p = [0] * layout.length
     p[Head.TURN] = p[Head.ME] = p[Head.PHASE] = NONE
@@ -60,7 +60,7 @@ def initial(program: Program, atoms: Atoms, seed: int) -> list[int]:
 def check_position(program: Program, atoms: Atoms, frames: Frames, p: list[int]) -> None:
     """Raise `Broken` unless a position is sound.
 
-    Every component is in exactly one place, no token is lost or made, every variable, resource and local
+    Every component is in exactly one place, no token is lost or created, every variable, resource and local
     holds a value of its type, and nobody excludes of a component what is printed on it.
     """
     if len(p) != program.layout.length:
@@ -103,14 +103,14 @@ def _check_zones(program: Program, atoms: Atoms, p: list[int]) -> None:
 
 
 def _check_excluded(program: Program, atoms: Atoms, p: list[int]) -> None:
-    """Nobody excludes what is so, or what no component has, or anything of a component that they know."""
+    """Check that nobody excludes a true value, one that no component has, or any of a known component."""
     strange = next(atoms.excluded.strange(p, program.layout.known), None)
     if strange is not None:
         raise Broken(f"somebody excludes of component {strange} what they cannot")
 
 
 def _check_stores(program: Program, p: list[int]) -> None:
-    """Every member lies within its domain, every bank holds what it must, and no token is lost or made."""
+    """Check that members are within their domains, banks sufficient, and tokens conserved."""
     for number, store in enumerate(program.stores):
         held = p[store.place : store.place + len(store.start)]
         for i, value in enumerate(held[: store.count]):
@@ -127,12 +127,12 @@ def _check_stores(program: Program, p: list[int]) -> None:
 
 
 def _tokens(store: Store, held: Sequence[int], sort: int) -> int:
-    """How many tokens of a sort all hold together; the sort is the last key, and members are in its order."""
+    """Return the total number of tokens of a sort that all holders have."""
     return sum(held[sort : store.count : store.banks]) + held[store.count + sort]
 
 
 def _check_locals(program: Program, frames: Frames, p: list[int]) -> None:
-    """Every local holds a value of its type, or 0 outside of its scope."""
+    """Check that every local holds a value of its type, or 0 outside its scope."""
     at, phase = p[Head.PC], p[Head.PHASE]
     if not 0 <= at < len(program.code) or not (phase == NONE or 0 <= phase < len(program.phases)):
         raise Broken(f"there is no instruction {at} of phase {phase}")

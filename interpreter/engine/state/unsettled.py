@@ -1,15 +1,15 @@
-"""What is not settled: shuffled orders of which nobody has read more than a part yet.
+"""Unsettled orders: shuffles of which at most a part has been read.
 
-With explicit chance a shuffle settles nothing. It makes the components of the zone a *group*: which of the
-group's members lies at which of the places where they lie is open, every way equally likely. The list of the
-zone holds the members at these places in the order of declaration, as placeholders. To settle a place is to
-draw one of the group for it, who then is a member no longer.
+With explicit chance a shuffle settles nothing. It makes the components of the zone a *group*: the assignment
+of the group's members to their places is open, all assignments being equally likely. The list of the zone has
+the members at these places in the order of declaration, as placeholders. Settling a place draws a member for
+it, which then leaves the group.
 
-The number of a component's group stands in the bits of `known` above those of the players; 0 is none. A group
-never extends over two zones. Groups that lie in one zone, as after one shuffled pile was put on another, stay
-apart: members are exchangeable with those of their own group only. The groups of a zone are numbered from the
-top, so that equal situations are equal lists. Everybody sees backs: places are settled until all members of a
-group have one back.
+The number of a component's group is stored in the bits of `known` above those of the players; 0 means none. A
+group never spans two zones. Groups in one zone, as after putting one shuffled pile on another, stay separate:
+members are interchangeable only within their group. The groups of a zone are numbered from the top, so that
+equal situations are equal lists. Everybody sees backs, so places are settled until all members of a group
+have one back.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ __all__ = [
 Position = list[int]
 
 SHIFT = 24
-"""The bits of `known` from this one on are the group's number; the players of a game are at most as many."""
+"""First bit of the group's number in `known`; there are at most as many players."""
 
 MOST_GROUPS = 127
-"""The most groups in one zone: what fits above the players' bits of a signed 32-bit integer."""
+"""Maximum number of groups in one zone, which fits above the players' bits of a signed 32-bit integer."""
 
 _PLAYERS = (1 << SHIFT) - 1
 
 
 class Unsettled(Exception):
-    """Somebody reads a place that is not settled: the place of `component`, as the zone lies for now."""
+    """The place of `component`, as the zone currently lies, was read but is not settled."""
 
     def __init__(self, component: int) -> None:
         super().__init__(f"the place of component {component} is not settled")
@@ -57,12 +57,12 @@ class Unsettled(Exception):
 
 
 def open_in(atoms: Atoms, p: Position, c: int) -> int:
-    """The number of a component's group; 0 if its place is settled."""
+    """Return the number of a component's group; 0 if its place is settled."""
     return p[atoms.known + c] >> SHIFT
 
 
 def groups_in(atoms: Atoms, p: Position, zone: int) -> dict[int, list[int]]:
-    """The groups of a zone by number, each from the top."""
+    """Return the groups of a zone by number, each from the top."""
     found: dict[int, list[int]] = {}
     for c in atoms.contents(p, zone):
         number = open_in(atoms, p, c)
@@ -72,12 +72,12 @@ def groups_in(atoms: Atoms, p: Position, zone: int) -> dict[int, list[int]]:
 
 
 def put_group(atoms: Atoms, p: Position, c: int, number: int) -> None:
-    """Make a component a member of a group, or of none (0)."""
+    """Put a component into a group, or into none (0)."""
     p[atoms.known + c] = p[atoms.known + c] & _PLAYERS | number << SHIFT
 
 
 def make_group(atoms: Atoms, p: Position, zone: int) -> None:
-    """Shuffle a zone without settling anything: all that lies there is one group."""
+    """Shuffle a zone without settling anything: its content becomes one group."""
     for c in atoms.contents(p, zone):
         atoms.lose(p, zone, c)
         put_group(atoms, p, c, 1)
@@ -85,9 +85,9 @@ def make_group(atoms: Atoms, p: Position, zone: int) -> None:
 
 
 def tidy(atoms: Atoms, p: Position, zone: int) -> None:
-    """Number the groups of a zone from the top and lay the members of each in the order of declaration.
+    """Number the groups of a zone from the top, and sort the members of each by declaration.
 
-    A group that can lie in one way only, for it has one member or alike ones, is none.
+    A group with a single possible order, because it has one member or alike ones, is dissolved.
     """
     goes: dict[int, int] = {}
     number = 0
@@ -102,12 +102,12 @@ def tidy(atoms: Atoms, p: Position, zone: int) -> None:
 
 
 def _face(program: Program, c: int) -> int:
-    """A number that alike components share; below 0 where none are alike."""
+    """Return a number that alike components share; negative if none are alike."""
     return program.faces[c] if program.faces[c] >= 0 else -1 - c
 
 
 def node_at(atoms: Atoms, p: Position, place: int) -> Chance:
-    """The chance node that settles a place: which member of its group comes up there."""
+    """Return the chance node that settles a place: the member of its group that comes up there."""
     zone = p[atoms.zone_of + place]
     shares: dict[int, list[int]] = {}
     for c in sorted(groups_in(atoms, p, zone)[open_in(atoms, p, place)]):
@@ -118,7 +118,7 @@ def node_at(atoms: Atoms, p: Position, place: int) -> Chance:
 
 
 def settle(atoms: Atoms, p: Position, place: int, outcome: int) -> int:
-    """Let a member of the group come up at a place; a bit for each player who sees it there."""
+    """Settle a place with a member of the group; return a bit for each player who sees it there."""
     zone = p[atoms.zone_of + place]
     swap = {place: outcome, outcome: place}
     atoms.reorder(p, zone, [swap.get(c, c) for c in atoms.contents(p, zone)])
@@ -128,7 +128,7 @@ def settle(atoms: Atoms, p: Position, place: int, outcome: int) -> int:
 
 
 def settle_all(atoms: Atoms, p: Position, zone: int, luck: Draws) -> None:
-    """Settle all that is open in a zone, each way equally likely."""
+    """Settle everything in a zone, uniformly at random."""
     goes: dict[int, int] = {}
     for members in groups_in(atoms, p, zone).values():
         left = members[:]
@@ -141,7 +141,7 @@ def settle_all(atoms: Atoms, p: Position, zone: int, luck: Draws) -> None:
 
 
 def check_groups(atoms: Atoms, p: Position, *, explicit: bool) -> None:
-    """Raise `Broken` unless groups are as this module makes them; without explicit chance there are none."""
+    """Raise `Broken` unless groups are well formed; without explicit chance there are none."""
     for c in range(len(atoms.program.start)):
         if not 0 <= p[atoms.known + c] < 1 << 31 or p[atoms.known + c] & _PLAYERS & ~atoms.everyone:
             raise Broken(f"component {c} is known to somebody who does not play")

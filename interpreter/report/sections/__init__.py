@@ -1,4 +1,4 @@
-"""The sections of a report, one a file: what each says, its charts, and the numbers of these as tables."""
+"""The sections of a report, one module each: their text, their charts, and tables of the charts' numbers."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from interpreter.report.shown import Section
 __all__ = ["SECTIONS", "sections"]
 
 SECTIONS = (seats, length, scores, actions, components, decisions, players, ends, own, openness, measures)
-"""What makes them, in their order."""
+"""The makers of sections, in order."""
 
 
 def sections(facts: Facts) -> tuple[Section, ...]:
-    """The sections of a report; none if no game came to a result."""
+    """Return the sections of a report; none if no game has a result."""
     return tuple(section for make in SECTIONS for section in make(facts)) if facts.completed else ()

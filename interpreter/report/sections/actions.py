@@ -1,4 +1,4 @@
-"""What could be done, what was, and what it has to do with winning."""
+"""The section about actions: what was possible, what was done, and how that relates to winning."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["actions"]
 
 
 def actions(facts: Facts) -> Iterator[Section]:
-    """The section, if the game has actions."""
+    """Yield the section, if the game has actions."""
     if not facts.actions:
         return
     games = facts.completed
@@ -66,7 +66,7 @@ def _never(facts: Facts) -> Iterator[str]:
 
 
 def _effects(facts: Facts) -> Iterator[Figure]:
-    """What taking an action wins more than another option, where players choose at random."""
+    """Yield the effects of actions against other options, for players who choose at random."""
     told_of = [(action.name, action.tried) for action in facts.actions if action.tried is not None]
     if not told_of:
         return
@@ -98,7 +98,7 @@ def _effects(facts: Facts) -> Iterator[Figure]:
 
 
 def _links(facts: Facts) -> Iterator[Figure]:
-    """What players who used an action won more, where they did not choose at random."""
+    """Yield what users of an action won more, for players who do not choose at random."""
     told_of = [(action, action.link) for action in facts.actions if action.link is not None]
     if not told_of:
         return
@@ -116,7 +116,7 @@ def _links(facts: Facts) -> Iterator[Figure]:
     dots = [(action.name, [reach(link, PERCENT)]) for action, link in told_of]
     told = Told(
         "links",
-        "How the use of an action goes with winning",
+        "How using an action relates to winning",
         f"{'; '.join(f'{name}: {interval(values[0])} percentage points' for name, values in dots)}.",
     )
     chart = charts.dots(told, dots, "users won more (right) or less (left), percentage points", line=0)

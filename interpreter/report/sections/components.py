@@ -1,4 +1,4 @@
-"""Where components came, and where they were left."""
+"""The section about components: where they went, and where they ended."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from interpreter.report.shown import Figure, Section, Table
 __all__ = ["components"]
 
 MOST_ROWS = 30
-"""A chart has no more rows than that: more sorts of components are shown as one."""
+"""Maximum number of rows in a chart: the remaining kinds of components are combined."""
 MOST_ZONES = 7
-"""So many zones have a colour of their own."""
+"""Maximum number of zones with a colour of their own."""
 MOST_NAMED = 12
 
 
 def components(facts: Facts) -> Iterator[Section]:
-    """The section, if the game has components."""
+    """Yield the section, if the game has components."""
     if not facts.components:
         return
     kinds: dict[str, list[FaceFact]] = {}
@@ -34,7 +34,7 @@ def components(facts: Facts) -> Iterator[Section]:
         figure for number, kind in enumerate(kinds) if (figure := _held(facts, kind, number)) is not None
     ]
     still = [f"`{face.name}`" for face in facts.components if not face.moved]
-    said = ["Components that look alike are told together. Numbers are means of a game, set-up included."]
+    said = ["Components that look alike are counted together. Numbers are means per game, including set-up."]
     if still:
         more = f" and {len(still) - MOST_NAMED} more" if len(still) > MOST_NAMED else ""
         listed = f"{', '.join(still[:MOST_NAMED])}{more}" if more else several(still)
@@ -45,7 +45,7 @@ def components(facts: Facts) -> Iterator[Section]:
 
 
 def _kind(kind: str, faces: list[FaceFact], place: int) -> Figure:
-    """Where the components of a kind were left."""
+    """Show where the components of a kind ended."""
     zones = [zone for zone, _ in faces[0].left]
     table = Table(("component", "moves", *(f"{zone}: came, left" for zone in zones)), [*map(_row, faces)], 1)
     lefts = [(face.name, dict(face.left)) for face in faces]
@@ -61,12 +61,12 @@ def _kind(kind: str, faces: list[FaceFact], place: int) -> Figure:
     chart = charts.stacked(
         Told(f"left-{place}", title, f"{described}."), shares, names, "% of these components"
     )
-    note = "In the table, after each zone, how many came there in a game, and how many lay there in the end."
+    note = "The table lists, for each zone, how many came there in a game, and how many lay there in the end."
     return Figure(f"Where `{kind}` lay in the end", chart, table, note)
 
 
 def _held(facts: Facts, kind: str, place: int) -> Figure | None:
-    """To whom components of a kind came, and how that goes with winning; `None` if there is no telling."""
+    """Show who received the components of a kind, and how that relates to winning; `None` without data."""
     told = [(each, each.link) for each in facts.held if each.kind == kind and each.link is not None]
     if not told:
         return None
@@ -93,7 +93,7 @@ def _held(facts: Facts, kind: str, place: int) -> Figure | None:
     ]
     words = Told(
         f"held-{place}",
-        f"To whom {kind} came, and how that goes with winning",
+        f"To whom {kind} came, and how that relates to winning",
         f"{'; '.join(f'{name}: {interval(values[0])} percentage points' for name, values in dots)}.",
     )
     chart = charts.dots(words, dots, "they won more (right) or less (left), percentage points", line=0)
@@ -104,7 +104,9 @@ def _held(facts: Facts, kind: str, place: int) -> Figure | None:
         "explain. It is an association, not an effect: a player who is in the game for longer, or ahead, "
         f"comes by more of everything.{cut}"
     )
-    return Figure(f"To whom `{kind}` came, and how that goes with winning", chart, Table(head, rows, 2), note)
+    return Figure(
+        f"To whom `{kind}` came, and how that relates to winning", chart, Table(head, rows, 2), note
+    )
 
 
 def _row(face: FaceFact) -> list[str]:
@@ -117,7 +119,7 @@ def _described(names: list[str], parts: list[float]) -> str:
 
 
 def _shares(left: dict[str, float], own: list[str], rest: list[str]) -> list[float]:
-    """What share lay in each of some zones, and in the rest together, if there is one, in hundredths."""
+    """Return the percentages of components in some zones, and, if there are others, in the rest together."""
     whole = sum(left.values()) or 1.0
     parts = [left[zone] for zone in own]
     if rest:

@@ -1,4 +1,4 @@
-"""How open games are while they go on: what estimates of who is going to win tell."""
+"""The section about how open games are while they last, based on estimates of the winner."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHORT = {
     "known_early": "left when known",
     "halfway_won": "ahead halfway wins",
 }
-"""What the measures are called beside a chart."""
+"""Short names of the measures, beside a chart."""
 
 SAID = {
     "halfway_chance": "When half of the turns were over, the player who won had a chance of {}, on average.",
@@ -32,14 +32,14 @@ SAID = {
     "known_early": "When it came to be known for good who wins, by a chance of 95 %, {} of the turns were "
     "still to come, on average; none where it never did.",
     "comeback": "In {} of the games the winner had half of an even chance, or less, at some moment.",
-    "drama": "The winner's chance was {} percentage points behind the greatest one, on average of a game.",
-    "uncertainty": "It was open who wins by {} bits, on average of a game: 1 is two who are even, 0 is all "
-    "known.",
+    "drama": "The winner's chance was {} percentage points behind the greatest one, on average.",
+    "uncertainty": "The outcome was uncertain by {} bits, mean per game: 1 is an even contest of two, 0 is "
+    "certainty.",
 }
 
 
 def openness(facts: Facts) -> Iterator[Section]:
-    """The section, if it was estimated who is going to win, and there is something to say of it."""
+    """Yield the section, if the winner was estimated and there is data."""
     found = [each for key in ESTIMATED if (each := facts.estimate(key)) is not None]
     if not found or facts.run.estimate is None:
         return
@@ -62,7 +62,7 @@ def openness(facts: Facts) -> Iterator[Section]:
     shares = [each for each in found if each.measure.unit == "share"]
     others = [each for each in found if each.measure.unit != "share"]
     figures = [_figure("How games go", shares, "%")] if shares else []
-    figures += [_figure("How open it is who wins", others, "bits, on average of a game")] if others else []
+    figures += [_figure("How open the outcome is", others, "bits, mean per game")] if others else []
     yield Section("openness", "How open games are", said, figures)
 
 
@@ -71,7 +71,7 @@ def _said(estimate: Estimate) -> Callable[[float], str]:
 
 
 def _in_words(estimate: Estimate) -> str:
-    """The mean and its interval, or the interval alone, in a sentence: of drama without a percent sign."""
+    """Format the mean and its interval, or the interval alone, for a sentence; drama without a percent."""
     said = _said(estimate)
     numbers = [said(each) for each in (estimate.mean, estimate.low, estimate.high) if each is not None]
     if estimate.measure.key == "drama":

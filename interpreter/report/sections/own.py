@@ -1,4 +1,4 @@
-"""Measures of the game's own: what the specification asks under `measures`."""
+"""The section about the game's own measures, declared under `measures`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["own"]
 
 
 def own(facts: Facts) -> Iterator[Section]:
-    """The section, if the game has measures of its own that there is something to say of."""
+    """Yield the section, if the game has own measures with data."""
     figures = [figure for at, of in enumerate(facts.run.measures) for figure in _figure(facts, of, at)]
     if figures:
         said = (
@@ -29,7 +29,7 @@ def own(facts: Facts) -> Iterator[Section]:
 
 
 def _figure(facts: Facts, measure: OwnMeasure, place: int) -> Iterator[Figure]:
-    """The chart of a measure, by seat if it is one of each."""
+    """Yield the chart of a measure, by seat if it is one of each player."""
     found, share = dict(facts.own), measure.unit == "share"
     means = [(key, found[key]) for key in measure.columns(facts.run.players) if key in found]
     if not means:
@@ -51,7 +51,7 @@ def _figure(facts: Facts, measure: OwnMeasure, place: int) -> Iterator[Figure]:
 
 
 def _range(mean: Mean, *, share: bool) -> str:
-    """Between which values it was in single games."""
+    """Format the range of values in single games."""
     said = percent if share else number
     return f"{said(mean.least or 0)} to {said(mean.greatest or 0)}"
 

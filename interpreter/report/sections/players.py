@@ -1,4 +1,4 @@
-"""What differs between strong and weak players."""
+"""The section about differences between strong and weak players."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["players"]
 
 
 def players(facts: Facts) -> Iterator[Section]:
-    """The section, if several sorts of players sat together."""
+    """Yield the section, if several kinds of players sat together."""
     told = facts.players
     if told is None:
         return
@@ -26,7 +26,7 @@ def players(facts: Facts) -> Iterator[Section]:
         figures.append(_uses(told))
     strong, weak = told.bots[0].name, told.bots[-1].name
     said = f"`{strong}` won most and `{weak}` least. What the stronger one does more of may be worth doing."
-    yield Section("players", "What differs between strong and weak players", (said,), tuple(figures))
+    yield Section("players", "How strong and weak players differ", (said,), tuple(figures))
 
 
 def _won(told: PlayersFacts, even: float) -> Figure:

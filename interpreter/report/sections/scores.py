@@ -1,4 +1,4 @@
-"""What players scored, and what for."""
+"""The section about scores and their parts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["scores"]
 
 
 def scores(facts: Facts) -> Iterator[Section]:
-    """The section, if the game has a score."""
+    """Yield the section, if the game has a score."""
     parts = facts.run.parts
     if not facts.run.scored:
         return
@@ -34,7 +34,7 @@ def scores(facts: Facts) -> Iterator[Section]:
         described = "; ".join(f"{seat.name}: {number(seat.score or 0)}" for seat in facts.seats)
         dots = [(f"{seat.name}", [_reach(seat)]) for seat in facts.seats]
         chart = charts.dots(Told("scores", title, f"{described}."), dots, "points")
-        said = "The game does not name parts of its score (`score:` can), so it is told as a whole."
+        said = "The game does not name parts of its score (`score:` can), so it is shown as a whole."
     figures = (
         Figure(title, chart, table),
         spread("score", "Scores of all players", facts.scores, ("point", "points"), of="player"),
@@ -57,6 +57,6 @@ def _between(seat: SeatFact) -> str:
 
 
 def _reach(seat: SeatFact) -> tuple[float, float, float]:
-    """The mean, and between which ends it lies; of one game it is all there is."""
+    """Return the mean and its interval; for a single game all three are its score."""
     mean = seat.score or 0.0
     return mean, mean if seat.low is None else seat.low, mean if seat.high is None else seat.high

@@ -1,4 +1,4 @@
-"""How the seats fared."""
+"""The section about how the seats fared."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["seats"]
 
 
 def seats(facts: Facts) -> Iterator[Section]:
-    """The section, if there are several teams."""
+    """Yield the section, if there are several teams."""
     if facts.run.deciding.together:
         return
     partners = facts.run.deciding.partners
@@ -37,8 +37,8 @@ def seats(facts: Facts) -> Iterator[Section]:
         told_ = Told("seats-won", f"Share of the wins by {what}", f"{described}. Even is {percent(even)}.")
         chart = charts.dots(told_, dots, "share of the wins, % (dashed: even)", line=PERCENT * even)
     shared = (
-        f"A game is won alone, or a part of the win goes to each that shares it; a draw is shared by all, "
-        f"who loses has none. {percent(even)} is even. Lines reach as far as the 95 % interval of each "
+        "A team wins a game alone or shares the win; a draw is shared by all, and a loser gets nothing. "
+        f"{percent(even)} is even. Lines reach as far as the 95 % interval of each "
         f"{what} by itself."
     )
     title = f"What each {what} won"

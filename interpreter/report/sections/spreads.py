@@ -1,4 +1,4 @@
-"""How long games are, and how much there is to decide: histograms."""
+"""Histograms of the length of games, and of how much there is to decide."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ __all__ = ["decisions", "length", "spread"]
 
 SHARE = ("% of a game's decisions", "% of a game's decisions")
 BINS = 24
-"""A histogram has no more columns than that."""
+"""Maximum number of columns in a histogram."""
 
 
 def length(facts: Facts) -> Iterator[Section]:
-    """The section."""
+    """Yield the section on length."""
     figures = []
     if facts.turns.counts:
         figures.append(spread("turns", "Turns of a game", facts.turns, ("turn", "turns")))
@@ -30,7 +30,7 @@ def length(facts: Facts) -> Iterator[Section]:
 
 
 def decisions(facts: Facts) -> Iterator[Section]:
-    """The section, if there was anything to decide."""
+    """Yield the section on decisions, if there were any."""
     if not facts.branching.counts:
         return
     figures = (
@@ -45,7 +45,7 @@ def decisions(facts: Facts) -> Iterator[Section]:
 
 
 def _by_turn(course: CourseFacts) -> Iterator[Figure]:
-    """How much there is to decide while a game goes on."""
+    """Yield how much there is to decide during a game."""
     note = "Means over the games that came so far, with 95 % intervals."
     if course.longer:
         note += f" {counted(course.longer, 'game')} with more turns than these stages have room for left out."
@@ -83,9 +83,9 @@ def _turns(stage: StageFact) -> str:
 def spread(  # noqa: PLR0913 - what is shown, and what it is called
     key: str, title: str, values: Spread, units: tuple[str, str], divided: int = 1, of: str = "game"
 ) -> Figure:
-    """A histogram of games, or of what else there is one of; values are so many times what they stand for.
+    """Draw a histogram of games, or of other units; values are stored multiplied by `divided`.
 
-    `units` are the words for one of what is counted, and for several.
+    `units` are the singular and plural words for what is counted.
     """
     unit = units[1]
     quantiles = [(share, values.quantile(share) / divided) for share in (0.05, 0.25, 0.5, 0.75, 0.95)]
@@ -113,7 +113,7 @@ def spread(  # noqa: PLR0913 - what is shown, and what it is called
 
 
 def _bins(values: Spread) -> list[tuple[int, int, int]]:
-    """From, to and how many: of widths that one can read, from 1, 2, 5, 10 … on."""
+    """Return from, to and count of bins whose widths are round numbers: 1, 2, 5, 10 and so on."""
     least, most = values.counts[0][0], values.counts[-1][0]
     width = next(w for w in _widths() if (most - least) // w + 2 <= BINS)
     begin = least // width * width

@@ -16,13 +16,13 @@ from interpreter.study.sweep import Cell, Outcome
 __all__ = ["swept"]
 
 MOST_CHARTS = 12
-"""If a measure would need more charts, it is told by its table alone."""
+"""Maximum number of charts for a measure; one that needs more is shown only as a table."""
 UNITS = {"share": "% of the games", "points": "percentage points", "number": ""}
 AS_IT_STANDS = "the game as it stands"
 
 
 def swept(facts: SweptFacts) -> tuple[Section, ...]:
-    """The sections."""
+    """Return the sections."""
     figures = [figure for at, of in enumerate(facts.quantities) for figure in _figures(facts, of, at)]
     many = len([*layout_of(facts.axes).choices(facts.axes)])
     said = (
@@ -37,7 +37,7 @@ def swept(facts: SweptFacts) -> tuple[Section, ...]:
 
 
 def _grid(facts: SweptFacts) -> Figure:
-    """What the terminal shows, too."""
+    """Show the grid as the terminal does."""
     head = [*(f"`{name}`" for name in facts.axes), *(quantity.title for quantity in facts.quantities)]
     rows = [["as it stands", *("" for _ in [*facts.axes][1:]), *_row(facts, facts.base)]]
     rows += [[*options.values(), *_row(facts, cell)] for options, cell in facts.cells]
@@ -82,7 +82,7 @@ def _figures(facts: SweptFacts, quantity: Quantity, number: int) -> Iterator[Fig
 def _chart(
     facts: SweptFacts, quantity: Quantity, cells: Sequence[tuple[Mapping[str, str], Cell]], told: Told
 ) -> str | None:
-    """The chart of one measure; `None` if there is nothing to draw."""
+    """Draw the chart of one measure; `None` if there is nothing to draw."""
     layout = layout_of(facts.axes)
     values = facts.axes[layout.across]
     rows: dict[str, list[Point]] = {}
@@ -109,14 +109,14 @@ def _chart(
 
 
 def _ends(outcome: Outcome) -> tuple[float, float, float]:
-    """The mean and the ends of its interval as a chart shows them; of one game the mean is all there is."""
+    """Return the mean and the ends of its interval for a chart; for a single game all three are the mean."""
     times = 1 if outcome.quantity.unit == "number" else PERCENT
     low, high = outcome.interval or (outcome.mean, outcome.mean)
     return outcome.mean * times, low * times, high * times
 
 
 def _described(quantity: Quantity, base: Cell, cells: Sequence[tuple[Mapping[str, str], Cell]]) -> str:
-    """A chart in words, cell by cell."""
+    """Describe a chart in words, cell by cell."""
     told = [("as it stands", base), *((_chosen(options), cell) for options, cell in cells)]
     parts = []
     for name, cell in told:
@@ -135,7 +135,7 @@ def _chosen(options: Mapping[str, str]) -> str:
 
 
 def _between(outcome: Outcome, before: str = "", after: str = "") -> str:
-    """From where to where the interval reaches, if there is one."""
+    """Format the interval, if there is one."""
     if outcome.interval is None:
         return ""
     low, high = (value_said(outcome.quantity, end) for end in outcome.interval)
@@ -145,7 +145,7 @@ def _between(outcome: Outcome, before: str = "", after: str = "") -> str:
 def _table(
     quantity: Quantity, base: Cell, cells: Sequence[tuple[Mapping[str, str], Cell]], axes: Sequence[str]
 ) -> Table:
-    """The numbers of a chart, with the difference from the game as it stands, and how sure that is."""
+    """List the numbers of a chart, with the difference from the base game and its verdict."""
     head = [*(f"`{name}`" for name in axes), "mean", "95 %", "difference", "95 %", "verdict"]
     rows = [["as it stands", *("" for _ in axes[1:]), *_told(quantity, base)]]
     rows += [[*options.values(), *_told(quantity, cell)] for options, cell in cells]

@@ -1,4 +1,4 @@
-"""How a verdict is shown in tables and charts."""
+"""Formatting of verdicts in tables and charts."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ PERCENT = 100
 
 
 def judged(verdict: Verdict | None, said: Callable[[float], str]) -> tuple[str, str]:
-    """What was found, and its interval."""
+    """Format a finding and its interval."""
     return (
         ("", "") if verdict is None else (said(verdict.mean), f"{said(verdict.low)} to {said(verdict.high)}")
     )
 
 
 def reach(verdict: Verdict, times: float = 1) -> tuple[float, float, float]:
-    """What was found and the ends of its interval, so many times."""
+    """Return a finding and the ends of its interval, multiplied by `times`."""
     return verdict.mean * times, verdict.low * times, verdict.high * times
 
 
 def interval(values: tuple[float, float, float]) -> str:
-    """What was found and the ends of its interval, as a text."""
+    """Format a finding and the ends of its interval."""
     return f"{values[0]:.1f} ({values[1]:.1f} to {values[2]:.1f})"

@@ -1,6 +1,6 @@
-"""The forms in which a table is written: a writer for each ending of a file.
+"""The file formats of tables: one writer for each file name extension.
 
-A writer is given columns of values, some rows at a time, and is the same whatever is given at a time.
+A writer receives columns of values, some rows at a time; the batch size does not affect the output.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ class Writer(Protocol):
     """Writes one file."""
 
     def write(self, columns: Sequence[Sequence[Value]]) -> None:
-        """Write some rows, which are given by column."""
+        """Write some rows, given by column."""
 
     def close(self) -> None:
-        """End the table. Nothing is written after that; the file is not closed."""
+        """Finish the table. Nothing may be written after that; the file stays open."""
 
     def abandon(self) -> None:
-        """Let go of the file, which is not going to be whole."""
+        """Abandon a file that will stay incomplete."""
 
 
 MakeWriter: TypeAlias = Callable[[BinaryIO, Sequence[Column], Mapping[str, str]], Writer]
-"""Makes a writer of a file, the columns, and what is to be said of the table, if the form has room for it."""
+"""Makes a writer from the file, the columns, and metadata, which it stores if the format has room for it."""
 
 
 class _Csv:
-    """Comma-separated values (RFC 4180, lines end with LF), in UTF-8, with a line of names.
+    """Comma-separated values (RFC 4180, lines end with LF), in UTF-8, with a header line.
 
-    `true` and `false`, and nothing for `null`.
+    Truth values are `true` and `false`, and `null` is an empty field.
     """
 
     def __init__(self, file: BinaryIO, columns: Sequence[Column], about: Mapping[str, str]) -> None:  # noqa: ARG002 - there is no room for it
@@ -58,7 +58,7 @@ class _Csv:
 
 
 class _Utf8:
-    """A file of bytes that takes texts."""
+    """A binary file that accepts text."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -68,7 +68,7 @@ class _Utf8:
 
 
 class _JsonLines:
-    """An object a line, in ASCII."""
+    """One JSON object per line, in ASCII."""
 
     def __init__(self, file: BinaryIO, columns: Sequence[Column], about: Mapping[str, str]) -> None:  # noqa: ARG002 - there is no room for it
         self._file = file
@@ -93,13 +93,14 @@ def _parquet(file: BinaryIO, columns: Sequence[Column], about: Mapping[str, str]
 
 
 FORMATS: Mapping[str, MakeWriter] = {".parquet": _parquet, ".csv": _Csv, ".jsonl": _JsonLines}
-"""By the ending of a file's name."""
+"""The formats, by file name extension."""
 
 
 def format_of(path: Path) -> MakeWriter:
-    """The form of a file by its ending.
+    """Return the format of a file by its extension.
 
-    Raises `KeyError` if there is none for it, `ImportError` if what writes it is not installed.
+    Raises `KeyError` for an unknown extension, `ImportError` if the library that writes the format is not
+    installed.
     """
     make = FORMATS[path.suffix.lower()]
     if make is _parquet:

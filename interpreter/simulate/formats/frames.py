@@ -1,7 +1,7 @@
-"""The rows of a run as tables of other libraries, each of which is imported when it is asked for.
+"""A run's rows as data frames of other libraries, each imported on first use.
 
-Types are those of the columns (`interpreter.simulate.columns`), whatever lies in them: a column that may lack
-values has a type with a place for none.
+Types follow the columns (`interpreter.simulate.columns`), not the values: a column that may lack values has a
+nullable type.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 __all__ = ["to_arrow", "to_pandas", "to_polars"]
 
 Columns = Sequence[Sequence[Value]]
-"""By column its values."""
+"""The values of each column."""
 
 
 def to_pandas(columns: Sequence[Column], values: Columns) -> pd.DataFrame:
-    """A table of pandas: numbers are `int64`, `uint64`, `float64`; where some may lack `Int64` and so on.
+    """Make a pandas data frame: numbers are `int64`, `uint64`, `float64`; nullable ones `Int64` and so on.
 
     Raises `ImportError` if pandas is not installed.
     """
@@ -34,20 +34,20 @@ def to_pandas(columns: Sequence[Column], values: Columns) -> pd.DataFrame:
 
 
 def to_polars(columns: Sequence[Column], values: Columns) -> pl.DataFrame:
-    """A table of Polars. Raises `ImportError` if it is not installed."""
+    """Make a Polars data frame. Raises `ImportError` if Polars is not installed."""
     frames = _imported("polars", "interpreter.simulate.formats.polars_frames")
     made: pl.DataFrame = frames.frame(columns, values)
     return made
 
 
 def to_arrow(columns: Sequence[Column], values: Columns) -> pa.Table:
-    """A table of Arrow, with what each column means. Raises `ImportError` if pyarrow is not installed."""
+    """Make an Arrow table with the columns' meanings. Raises `ImportError` if pyarrow is not installed."""
     made: pa.Table = _imported("table", "interpreter.simulate.formats.parquet").table(columns, values)
     return made
 
 
 def _imported(extra: str, module: str) -> Any:
-    """The one module that imports a library; `extra` gets it."""
+    """Import the module that wraps a library; `extra` installs the library."""
     try:
         return import_module(module)
     except ModuleNotFoundError as error:

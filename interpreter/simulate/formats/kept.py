@@ -1,9 +1,8 @@
-"""Tables of games read back: what run they are of, and their rows, one after another.
+"""Reading saved tables of games: their metadata, and their rows one by one.
 
-A file may come from anywhere: it is a plain one, and no line of it is longer than a bound. What it says is
-checked on the way: the columns that are known must hold what
-their forms say, the games must be numbered as in a run, and as many as the table says that it has. Columns
-that are not known are left out.
+A file may come from anywhere, so it must be a plain file with lines of bounded length, and its content is
+checked on the way. Known columns must hold what their families allow, the games must be numbered as in a run,
+and their number must match the metadata. Unknown columns are left out.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ __all__ = ["BadTable", "Kept", "kept"]
 
 GREATEST = {"int64": 2**63, "uint64": 2**64}
 LONGEST = 10_000_000
-"""Characters that a line may have."""
+"""Maximum length of a line, in characters."""
 
 MOST_SAID = 16 * 1024 * 1024
-"""Bytes that a file beside a table may have, which says of what run it is."""
+"""Maximum size of a metadata file, in bytes."""
 
 
 class BadTable(Exception):
-    """A file is no table of games, or not the one that was written: `why` says what is wrong."""
+    """A file is not a table of games, or not the one that was written; `why` says what is wrong."""
 
     def __init__(self, path: Path, why: str) -> None:
         super().__init__(f"{path}: {why}")
@@ -42,9 +41,9 @@ class BadTable(Exception):
 
 @dataclass(frozen=True)
 class Kept:
-    """A table of games: what it says of itself, the names of its columns, and what gives its rows.
+    """A saved table: its metadata, the names of its columns, and a source of its rows.
 
-    Raises `BadTable` on the way, at the first row that cannot be.
+    Iterating raises `BadTable` at the first invalid row.
     """
 
     about: Mapping[str, Any]
@@ -56,10 +55,10 @@ class Kept:
 
 
 def kept(path: Path) -> Kept:
-    """The table in a file.
+    """Open the table in a file.
 
-    Raises `BadTable`, `KeyError` if the file's ending is that of no form, `ImportError` if what reads it is
-    not installed, OSError if it can't be read.
+    Raises `BadTable`, `KeyError` for an unknown extension, `ImportError` if the library that reads the format
+    is not installed, and OSError if the file cannot be read.
     """
     form = path.suffix.lower()
     if form not in FORMATS:
@@ -91,7 +90,7 @@ def kept(path: Path) -> Kept:
 
 def _about(path: Path, text: str | bytes | None, where: str) -> dict[str, Any]:
     if text is None:
-        raise BadTable(path, f"it does not say what games it has: there is nothing {where}")
+        raise BadTable(path, f"it does not describe its games: there is nothing {where}")
     try:
         about = json.loads(text)
     except (ValueError, RecursionError):
@@ -106,7 +105,7 @@ def _about(path: Path, text: str | bytes | None, where: str) -> dict[str, Any]:
 
 
 def _said_beside(path: Path) -> bytes | None:
-    path.stat()  # rather the table is missing than what is said of it
+    path.stat()  # report a missing table rather than its missing metadata
     try:
         return read_bytes(beside(path), MOST_SAID)
     except FileNotFoundError:
@@ -135,7 +134,7 @@ def _checked(
         yield row
         count += 1
     if count != about.get("rows"):
-        raise BadTable(path, f"it has {count:,} games, and says that it has {about.get('rows')}")
+        raise BadTable(path, f"it has {count:,} games, but claims to have {about.get('rows')}")
 
 
 def _is(type_: Type, value: object) -> bool:
@@ -166,7 +165,7 @@ def _of_parquet(path: Path, names: list[str]) -> Iterator[Sequence[Any]]:
 
 @contextmanager
 def _text(path: Path) -> Iterator[Iterator[str]]:
-    """The lines of a file. Raises `BadTable` on the way at one that is too long."""
+    """Open a file and yield its lines. Raises `BadTable` at a line that is too long."""
     with io.TextIOWrapper(open_plain(path), encoding="utf-8", newline="") as file:
         yield _bounded(path, file)
 
@@ -231,7 +230,7 @@ def _bool(text: str) -> bool:
     return text == "true"
 
 
-# --- JSON, an object a line ---------------------------------------------------------------------------------
+# --- JSON lines ---------------------------------------------------------------------------------------------
 
 
 def _objects(path: Path) -> Iterator[dict[str, Any]]:
@@ -240,7 +239,7 @@ def _objects(path: Path) -> Iterator[dict[str, Any]]:
             for number, line in enumerate(lines):
                 found = json.loads(line)
                 if not isinstance(found, dict):
-                    raise BadTable(path, f"line {number + 1:,} is no JSON object")
+                    raise BadTable(path, f"line {number + 1:,} is not a JSON object")
                 yield found
         except (ValueError, RecursionError) as error:
             raise BadTable(path, f"it cannot be read as JSON, an object a line: {error}") from None

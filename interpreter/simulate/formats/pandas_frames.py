@@ -1,4 +1,4 @@
-"""Tables of pandas; the only import of pandas, and of NumPy, which comes with it."""
+"""pandas data frames; the only import of pandas and NumPy."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from interpreter.simulate.columns import Column, Value
 __all__ = ["frame"]
 
 _TYPES = {"int64": "Int64", "uint64": "UInt64", "float64": "Float64", "bool": "boolean", "string": "string"}
-"""By a column's type the one that has a place for none."""
+"""The nullable type for each type of column."""
 
 
 def frame(columns: Sequence[Column], values: Sequence[Sequence[Value]]) -> pd.DataFrame:
-    """A table of values by column."""
+    """Make a data frame from values by column."""
     return pd.DataFrame(
         {column.name: _array(column, each) for column, each in zip(columns, values, strict=True)}
     )
 
 
 def _array(column: Column, values: Sequence[Value]) -> object:
-    """The values of a column; whole numbers stay whole, which they would not on the way through floats."""
+    """Return the values of a column; whole numbers are never converted to floats."""
     type_ = column.form.type
     if type_ != "string" and not column.form.lacks:
         return np.array(values, dtype=type_)

@@ -1,6 +1,6 @@
-"""Parquet files, written and read, and tables of Arrow; the only import of pyarrow.
+"""Reading and writing Parquet files, and Arrow tables; the only import of pyarrow.
 
-Of what is written all row groups but the last have the same number of rows, whatever was given at a time.
+All row groups of a written file except the last have the same number of rows, whatever the batch size.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from interpreter.simulate.columns import Column, Value
 __all__ = ["NotParquet", "Parquet", "rows", "said", "stored", "table"]
 
 GROUP, VALUES = 50_000, 2_000_000
-"""A row group has so many rows, or as many as make so many values."""
+"""Maximum number of rows in a row group, and of values."""
 
 _BATCH = 1_000
-"""So many rows are read at once."""
+"""Number of rows read at once."""
 
 _TYPES = {
     "int64": pa.int64(),
@@ -35,7 +35,7 @@ _TYPES = {
 
 
 class Parquet:
-    """One Parquet file: `about` stands in its metadata, what a column means in the column's."""
+    """Writes one Parquet file: `about` goes into its metadata, the meaning of a column into the column's."""
 
     def __init__(self, file: BinaryIO, columns: Sequence[Column], about: Mapping[str, str]) -> None:
         self._schema = _schema(columns, about)
@@ -44,7 +44,7 @@ class Parquet:
         self._waiting: list[list[Value]] = [[] for _ in columns]
 
     def write(self, columns: Sequence[Sequence[Value]]) -> None:
-        """Write some rows, which are given by column."""
+        """Write some rows, given by column."""
         for waiting, more in zip(self._waiting, columns, strict=True):
             waiting.extend(more)
         while len(self._waiting[0]) >= self._size:
@@ -60,19 +60,19 @@ class Parquet:
             del waiting[: self._size]
 
     def close(self) -> None:
-        """Write the rest, and end the table."""
+        """Write the rest, and finish the table."""
         if self._waiting[0]:
             self._group()
         self._writer.close()
 
     def abandon(self) -> None:
-        """Let go of the file, which is not going to be whole."""
-        with suppress(OSError):  # it ends what it has written, for which there may be no room
+        """Abandon a file that will stay incomplete."""
+        with suppress(OSError):  # it finishes what it has written, for which there may be no room
             self._writer.close()
 
 
 def table(columns: Sequence[Column], values: Sequence[Sequence[Value]]) -> pa.Table:
-    """A table of values by column."""
+    """Make an Arrow table from values by column."""
     schema = _schema(columns, {})
     arrays = [pa.array(each, field.type) for each, field in zip(values, schema, strict=True)]
     return pa.Table.from_arrays(arrays, schema=schema)
@@ -92,18 +92,18 @@ def _schema(columns: Sequence[Column], about: Mapping[str, str]) -> pa.Schema:
 
 
 class NotParquet(Exception):
-    """What is in a file is no Parquet, or damaged."""
+    """A file is not Parquet, or is damaged."""
 
 
 def said(path: Path) -> bytes | None:
-    """All that a file says of itself, as JSON; `None` if it says nothing. Raises `NotParquet`, OSError."""
+    """Return a file's metadata as JSON; `None` if it has none. Raises `NotParquet`, OSError."""
     with _opened(path) as file:
         metadata: Mapping[bytes, bytes] = file.schema_arrow.metadata or {}
     return metadata.get(f"gamespec.{WHOLE}".encode())
 
 
 def stored(path: Path) -> tuple[list[str], list[str]]:
-    """The names of a file's columns, and what each holds. Raises `NotParquet`, OSError."""
+    """Return the names and types of a file's columns. Raises `NotParquet`, OSError."""
     with _opened(path) as file:
         schema = file.schema_arrow
     types = {type_: name for name, type_ in _TYPES.items()}
@@ -111,7 +111,7 @@ def stored(path: Path) -> tuple[list[str], list[str]]:
 
 
 def rows(path: Path, names: list[str]) -> Iterator[Sequence[Value]]:
-    """The rows, of these columns. Raises `NotParquet`, OSError."""
+    """Yield the rows, restricted to these columns. Raises `NotParquet`, OSError."""
     with _opened(path) as file:
         for batch in file.iter_batches(_BATCH, columns=names):
             columns = {name: batch.column(at).to_pylist() for at, name in enumerate(batch.schema.names)}

@@ -1,14 +1,14 @@
-"""The table of a run as it grows: parts in a folder beside it, that outlive whatever ends the process.
+"""The growing table of a run: parts in a folder beside it, which survive whatever ends the process.
 
-A part has the rows of some games that follow one another, and is named by the first. It is in its place only
-when it is whole and on the disk (`gamespec.system.writing`), and the parts that there are leave out no game.
-`run.json` says of what run they are. Who goes on reads them and plays the rest: as a game depends on the
-run's seed and its number alone, and the table on nothing but its rows, the table is the same as if nothing
-had happened. Parts are cut by time, which makes no difference to the table.
+A part holds the rows of some consecutive games and is named after the first. It appears in its place only
+when it is complete and on the disk (`gamespec.system.writing`), and the parts leave no gap. `run.json`
+identifies the run. A resumed run reads the parts and plays the rest. A game depends only on the run's seed
+and its number, and the table only on its rows, so the table is the same as without the interruption. Parts
+are cut by time, which does not affect the table.
 
-One process at a time has the folder (`gamespec.system.locking`). Each file has a digest of what it says, and
-of its name; that of a part is of the run, too. What was changed, or belongs elsewhere, is not taken for a
-part.
+One process at a time holds the folder (`gamespec.system.locking`). Each file has a digest of its content and
+name; the digest of a part also covers the run. A file that was changed, or belongs to another run, is not
+accepted.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from interpreter.simulate.columns import Value
 __all__ = ["Damaged", "OtherRun", "Parts"]
 
 GAMES, VALUES, SECONDS = 10_000, 1_000_000, 5.0
-"""Games and values that a part has at most; seconds after which one is written."""
+"""Maximum number of games and of values in a part; seconds after which a part is written."""
 
 MOST_BYTES = 256 * 1024 * 1024
-"""No file of a run is longer."""
+"""Maximum size of a run's file, in bytes."""
 
 ABOUT = "run.json"
 
 FORM = b'{"sha256":"%s","says":%s}'
-"""A file: a digest in 64 digits, and what it says, as JSON."""
+"""The form of a file: a digest of 64 digits, and the content as JSON."""
 
 
 class Damaged(Exception):
-    """A file of a run is not what was written, or is missing: `path` says which."""
+    """A file of a run differs from what was written, or is missing; `path` names it."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(str(path))
@@ -48,7 +48,7 @@ class Damaged(Exception):
 
 
 class OtherRun(Exception):
-    """The parts are those of another run: of what is called `name` it has `had`, where this one has `has`."""
+    """The parts are those of another run, which differs in `name`: it has `had`, this run has `has`."""
 
     def __init__(self, name: str, had: object, has: object) -> None:
         super().__init__(f"{name}: {had!r}, not {has!r}")
@@ -56,11 +56,11 @@ class OtherRun(Exception):
 
 
 class Parts:
-    """The parts in a folder, of rows of so many values; `about` says of what run.
+    """The parts in a folder, with rows of `width` values; `about` identifies the run.
 
-    The folder is theirs until `release` or `remove`. Raises OSError if they can't be written, `InUse` if
-    another process does, `FileExistsError` if there are parts already and nobody wants to go on with them
-    (`resume`), `OtherRun` and `Damaged` if that can't be done.
+    They hold the folder until `release` or `remove`. Raises OSError if they cannot be written, `InUse` if
+    another process is writing, `FileExistsError` if parts exist and the caller does not `resume`, and
+    `OtherRun` or `Damaged` if resuming is impossible.
     """
 
     def __init__(self, folder: Path, width: int, about: Mapping[str, Any], *, resume: bool) -> None:
@@ -78,7 +78,7 @@ class Parts:
             raise
 
     def _open(self, about: Mapping[str, Any], *, resume: bool) -> bytes:
-        """Make the folder that of a run, or find that it is; the digest of what is said of the run."""
+        """Claim the folder for a run, or check that it belongs to it; return the digest of the metadata."""
         remove_drafts(self.folder)
         if (self.folder / ABOUT).exists():
             if not resume:
@@ -94,7 +94,7 @@ class Parts:
         return sha256(json.dumps(about, sort_keys=True).encode()).digest()
 
     def __iter__(self) -> Iterator[list[list[Value]]]:
-        """The parts in the order of the games: by column the values of their games. Raises `Damaged`."""
+        """Yield the parts in the order of the games, as columns of values. Raises `Damaged`."""
         games = 0
         for columns in self._read():
             yield columns
@@ -116,7 +116,7 @@ class Parts:
             self.flush()
 
     def flush(self) -> None:
-        """Write what has not been written."""
+        """Write all pending rows."""
         if self._rows:
             self._put(_name(self.games), list(zip(*self._rows, strict=True)), self._run)
             self.games += len(self._rows)
@@ -128,11 +128,11 @@ class Parts:
         replace_file(self.folder / name, FORM % (_digest(name, run, body), body))
 
     def release(self) -> None:
-        """Let others go on with what has been written."""
+        """Release the folder, so that others can resume the run."""
         self._lock.release()
 
     def remove(self) -> None:
-        """Take the folder away; the last parts first, so that whoever is left halfway can be gone on with."""
+        """Remove the folder, last parts first, so that an interrupted removal can still be resumed."""
         parts = sorted(self.folder.glob("[0-9]*.json"))
         for path in (*reversed(parts), self.folder / ABOUT):
             path.unlink()
@@ -148,7 +148,7 @@ def _digest(name: str, run: bytes, body: bytes) -> bytes:
 
 
 def _said(path: Path, run: bytes) -> Any:
-    """What a file of a run says. Raises `Damaged`, and OSError if it can't be read."""
+    """Return the content of a file of a run. Raises `Damaged`, and OSError if it cannot be read."""
     whole = read_bytes(path, MOST_BYTES)
     body = whole[len(FORM % (b"0" * 64, b"")) - 1 : -1]
     if whole != FORM % (_digest(path.name, run, body), body):

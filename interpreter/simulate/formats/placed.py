@@ -1,4 +1,4 @@
-"""Whole tables of games put in their places, with what is said of them: whoever writes one does it so."""
+"""Puts complete tables of games and their metadata in place; every writer of tables uses it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["check_place", "place"]
 
 
 def check_place(path: Path) -> None:
-    """Raise OSError if a table, or what is said of it, may not be put there."""
+    """Raise OSError if a table, or its metadata, may not be put there."""
     if not has_room(path):
         check_replaceable(beside(path))
     check_replaceable(path)
@@ -30,11 +30,11 @@ def place(
     values: Iterable[Sequence[Sequence[Value]]],
     room: Path | None = None,
 ) -> None:
-    """Write a table, and put it in its place when it is whole, after what is said of it.
+    """Write a table, and put it in place when it is complete, after its metadata.
 
-    `values` are given by column, some rows at a time. `room` is a folder for drafts, on the disk of `path`;
-    without it they lie beside the table. Raises what `format_of` and `values` raise, and OSError if it can't
-    be written.
+    `values` are given by column, some rows at a time. `room` is a folder for drafts on the disk of `path`; by
+    default they are beside the table. Raises what `format_of` and `values` raise, and OSError if it cannot be
+    written.
     """
     said = {f"gamespec.{name}": _said(value) for name, value in {**about, WHOLE: dict(about)}.items()}
     with replacing(path, room=room) as file:

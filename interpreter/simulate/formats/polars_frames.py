@@ -1,4 +1,4 @@
-"""Tables of Polars; the only import of polars."""
+"""Polars data frames; the only import of polars."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TYPES = {
 
 
 def frame(columns: Sequence[Column], values: Sequence[Sequence[Value]]) -> pl.DataFrame:
-    """A table of values by column."""
+    """Make a data frame from values by column."""
     series = (
         pl.Series(column.name, list(each), dtype=_TYPES[column.form.type], strict=True)
         for column, each in zip(columns, values, strict=True)

@@ -123,7 +123,7 @@ def heap(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def misere(heap: Path) -> str:
-    """A variant of the sound game, laid on it: another default, another winner, a count of takes."""
+    """A variant of the sound game with another default, another winner, and a variable that counts takes."""
     (heap / "variants").mkdir()
     (heap / "variants" / "misere.yaml").write_text(MISERE, encoding="utf-8")
     (heap / "scenarios" / "misere.yaml").write_text(MISERE_SCENARIOS, encoding="utf-8")

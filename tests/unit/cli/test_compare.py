@@ -128,7 +128,7 @@ def test_a_fault_is_told_of_its_game(run: Run, heap: Path) -> None:
         (["--set", "size=4", "--players", "4"], "2 to 3 players, not 4"),
         (["--set", "size=4", "--seats", "clever,random"], "no bot is called `clever`"),
         (["--set", "size=4", "--seats", "random,random", "--players", "3"], "names 2 seats"),
-        (["--set", "size=4", "--until", "1"], "no number of percentage points"),
+        (["--set", "size=4", "--until", "1"], "is not a number of percentage points"),
     ],
 )
 def test_what_cannot_be_compared_is_refused(run: Run, heap: Path, words: list[str], why: str) -> None:

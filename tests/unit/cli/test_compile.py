@@ -73,13 +73,13 @@ def test_what_cannot_be_compiled(run: Run, broken: Path, heap: Path, tmp_path: P
 
 
 def test_other_files_are_not_replaced(run: Run, heap: Path, tmp_path: Path) -> None:
-    """What is no compiled program or saved game stays as it is, the game's own files above all."""
+    """What is not a compiled program or saved game stays as it is, the game's own files above all."""
     own = shutil.copytree(heap, tmp_path / "own")
     before = (own / "game.yaml").read_bytes()
     for arguments in (("compile", own, "-o"), ("play", own, "--seats", "random,random", "--save")):
         outcome = run(*arguments, own / "game.yaml")
         assert outcome.exit_code == 2, outcome.output
-        assert "another sort of file" in outcome.stderr
+        assert "another kind of file" in outcome.stderr
         assert (own / "game.yaml").read_bytes() == before
 
 

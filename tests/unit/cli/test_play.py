@@ -408,10 +408,10 @@ def test_playing_on_takes_back(run: Run, lost: Path) -> None:
     ("arguments", "says"),
     [
         (("--seats", "human"), "`--seats` names 1 seats, the saved game has 3"),
-        (("--seed", "1"), "`--load` takes up a saved game, which says what `--seed` says"),
-        (("--players", "3"), "`--load` takes up a saved game, which says what `--players` says"),
-        (("--set", "size=3"), "`--load` takes up a saved game, which says what `--set` says"),
-        (("trapper",), "`--load` takes up a saved game, which says what `GAME` says"),
+        (("--seed", "1"), "`--load` continues a saved game, which determines what `--seed` says"),
+        (("--players", "3"), "`--load` continues a saved game, which determines what `--players` says"),
+        (("--set", "size=3"), "`--load` continues a saved game, which determines what `--set` says"),
+        (("trapper",), "`--load` continues a saved game, which determines what `GAME` says"),
     ],
 )
 def test_playing_on_as_nobody_can(run: Run, saved: Path, arguments: tuple[str, ...], says: str) -> None:

@@ -85,7 +85,7 @@ def test_without_pyarrow_one_is_told_how_to_get_it(
 
 @pytest.mark.parametrize("text", ["1", "1%", "0pp", "11pp", "pp", "-1pp", "1e-1pp", "nanpp", "0.001pp"])
 def test_a_width_that_is_none(run: Run, heap: Path, text: str) -> None:
-    """What is no number of percentage points from 0.01 to 10 is refused."""
+    """What is not a number of percentage points from 0.01 to 10 is refused."""
     outcome = run("simulate", heap, "--until", text)
     assert outcome.exit_code == 2
     assert "--until" in outcome.stderr

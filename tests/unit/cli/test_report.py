@@ -135,8 +135,8 @@ def without_last_line(text: bytes) -> bytes:
         ("parquet", cut, "cannot be read as Parquet"),
         ("csv", cut, "fields"),
         ("jsonl", cut, "cannot be read as JSON"),
-        ("csv", without_last_line, "it has 39 games, and says that it has 40"),
-        ("jsonl", without_last_line, "it has 39 games, and says that it has 40"),
+        ("csv", without_last_line, "it has 39 games, but claims to have 40"),
+        ("jsonl", without_last_line, "it has 39 games, but claims to have 40"),
         ("csv", lambda text: text.replace(b"turns", b"tours"), "has no column `turns`"),
         ("csv", lambda text: text.replace(b"\n7,", b"\n8,"), "game 8 stands where game 7 belongs"),
         ("csv", lambda text: text.replace(b",false,", b",no,", 1), "a field that does not fit its column"),
@@ -144,7 +144,7 @@ def without_last_line(text: bytes) -> bytes:
         ("jsonl", lambda text: text.replace(b'"outcome":8', b'"outcome":null'), "game 0 is damaged"),
         ("jsonl", lambda text: text.replace(b'"place.1":1', b'"place.1":9'), "is damaged"),
         ("jsonl", lambda text: text.replace(b'"seat.1":"random"', b'"seat.1":"anna"'), "is damaged"),
-        ("jsonl", lambda _: b"[1, 2]\n", "line 1 is no JSON object"),
+        ("jsonl", lambda _: b"[1, 2]\n", "line 1 is not a JSON object"),
         ("csv", lambda _: b"", "it has no column"),
         ("csv", lambda _: b"\xff\xfe\x00", "cannot be read as CSV"),
     ],
@@ -194,7 +194,7 @@ def test_a_foreign_parquet_file_is_refused(run: Run, tmp_path: Path) -> None:
     pq.write_table(pa.table({"game": [0]}), tmp_path / "games.parquet")
     outcome = run("report", tmp_path / "games.parquet", "-o", tmp_path / "report.html")
     assert outcome.exit_code == 2
-    assert "it does not say what games it has: there is nothing in its metadata" in outcome.stderr
+    assert "it does not describe its games: there is nothing in its metadata" in outcome.stderr
 
 
 def test_a_table_without_what_is_said_beside_it_is_refused(run: Run, heap: Path, tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def test_it_stands_in_the_table(tmp_path: Path) -> None:
 
 
 def test_a_number_is_needed() -> None:
-    """None, or one below 1, is no number of games."""
+    """None, or one below 1, is not a number of games."""
     for number in ("0", "-3", "many"):
         run = simulate("tic-tac-toe", "--estimate", number)
         assert run.exit_code == 2

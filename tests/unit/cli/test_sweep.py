@@ -175,7 +175,7 @@ def test_a_fault_is_told_with_its_options(run: Run, heap: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ([], "nothing to sweep over"),
+        ([], "no values to sweep over"),
         (["--set", "size"], "`--set size` is not of the form `option=values`"),
         (["--set", "size=4", "--set", "size=5"], "gives `size` twice"),
         (["--set", "size=19..22"], "`--set size=19..22`: option `size` cannot be `21`"),
