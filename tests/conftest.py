@@ -18,6 +18,7 @@ from games_of import game_of
 from hidden_games import walked
 from hypothesis import HealthCheck, settings
 from long_checks import CHECKS, chosen
+from shipped import share
 
 from gamespec.loader import check
 from interpreter import Fault, Game
@@ -35,10 +36,17 @@ __all__ = ["game_of", "walked"]
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")  # the duration of an example depends on the machine's load
 
+share()
+
 MOST_DECISIONS = 1000
 
-OBJECTS = 50_000
-"""Number of new objects after which Python's cycle collector runs."""
+OBJECTS = 400_000
+"""Number of new objects after which Python's cycle collector runs.
+
+Checking, compiling and imports make many small objects that live long; the default costs an eighth of the
+tests' time.
+"""
+gc.set_threshold(OBJECTS)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -107,13 +115,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Run the cycle collector less often, and exclude objects that exist before the first test.
-
-    Checking and compiling make many small objects; the default settings cost an eighth of the tests' time.
-    """
+    """Exclude objects that exist before the first test from cycle collection."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(OBJECTS)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Walked = Callable[[str], tuple[Program, Posteriors]]
 
-__all__ = ["SHIPPED", "WRITTEN", "critical", "is_small", "some", "walked"]
+__all__ = ["SHIPPED", "WRITTEN", "critical", "is_large", "is_small", "some", "walked"]
 
 DICE = """
     players: 3
@@ -264,6 +264,14 @@ SMALL = frozenset({"marks"})
 def is_small(name: str, *_: object) -> bool:
     """Return whether walking the tree of a game takes about a second."""
     return name in SMALL
+
+
+LARGE = frozenset({"copies", "suits"})
+
+
+def is_large(name: str, *_: object) -> bool:
+    """Whether it takes most of ten seconds to walk the tree of a game, or to redeal from it."""
+    return name in LARGE
 
 
 _walked: dict[str, tuple[Program, Posteriors]] = {}

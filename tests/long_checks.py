@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-__all__ = ["ALL", "CHECKS", "SCRIPTS", "Script", "Tests", "chosen", "sampled", "split"]
+__all__ = ["ALL", "CHECKS", "SCRIPTS", "Script", "Tests", "chosen", "every", "sampled", "split"]
 
 ALL = "all"
 """The name that stands for every check of tests."""
@@ -37,19 +37,26 @@ class Script:
 
 CHECKS = {
     "agreement": Tests("the engines against each other: the rest of the sample, and each technique left out"),
-    "browser": Tests("every shipped game played to its end in a browser"),
-    "contract": Tests("the contract with every number of players and every option of every game"),
+    "browser": Tests("shipped games played to their ends in a browser, one of each kind of scene"),
+    "contract": Tests("the contract with most players, with every variant and with every option"),
     "counts": Tests("published counts of positions, a move deeper"),
     "golden": Tests("screens and playthroughs of every game"),
-    "manual": Tests("pages and reports of the manual whose commands play thousands of games"),
+    "manual": Tests("pages of the manual whose commands play thousands of games, and one of its reports"),
     "openspiel": Tests("the classics in lock-step with OpenSpiel, and their trees; needs `.[dev]`"),
     "processes": Tests("commands and servers in processes of their own: interrupts, kills, streams, imports"),
     "redeals": Tests("redeals against enumeration, in small games"),
     "bots": Tests("bots in every game: what they may know, their search inside and outside", ci=False),
     "commands": Tests("commands, views and pages with every shipped game", ci=False),
+    "agreement-deep": Tests("techniques left out, and guards, in the games that take longest", ci=False),
+    "browser-deep": Tests("every other shipped game in a browser", ci=False),
+    "contract-deep": Tests("the contract with every number of players and every value of options", ci=False),
+    "counts-deep": Tests("published counts of the largest trees", ci=False),
     "deep": Tests("games by the hundred and whole trees, where other checks take samples", ci=False),
     "generated": Tests("larger samples of generated games, expressions and spoilt files", ci=False),
+    "processes-deep": Tests("commands and servers again, with other games and formats", ci=False),
+    "manual-deep": Tests("pages of the manual on which bots think, and its other reports", ci=False),
     "openspiel-deep": Tests("OpenSpiel again: more games and histories, larger trees and boards", ci=False),
+    "redeals-deep": Tests("redeals against enumeration, where trees are large", ci=False),
 }
 """The checks that consist of tests."""
 
@@ -83,13 +90,31 @@ def chosen(names: set[str]) -> set[str]:
     return {*CHECKS} if ALL in names else names
 
 
-def split(values: Iterable[Any], check: str, always: Callable[..., bool]) -> list[Any]:
-    """Split parameters of a test: those for which `always` holds always run, the others in a check."""
-    tuples = (value if isinstance(value, tuple) else (value,) for value in values)
-    return [pytest.param(*each, marks=[] if always(*each) else [pytest.mark.long(check)]) for each in tuples]
+def split(
+    values: Iterable[Any],
+    check: str,
+    always: Callable[..., bool],
+    deep: Callable[..., bool] = lambda *_: False,
+) -> list[Any]:
+    """Split parameters of a test: those for which `always` holds always run, the others in a check.
+
+    Of these, the ones for which `deep` holds run in the deep check, such as `contract-deep` beside
+    `contract`. A tuple is the values of several parameters.
+    """
+    found = []
+    for value in values:
+        each = value if isinstance(value, tuple) else (value,)
+        name = f"{check}-deep" if deep(*each) else check
+        found.append(pytest.param(*each, marks=[] if always(*each) else [pytest.mark.long(name)]))
+    return found
 
 
-def sampled(values: Iterable[Any], check: str, every: int) -> list[Any]:
-    """Split parameters of a test: the first and each `every`-th after it always run, others in a check."""
-    number = count()
-    return split(values, check, lambda *_: next(number) % every == 0)
+def every(number: int) -> Callable[..., bool]:
+    """Return a predicate that holds for the first of its calls and for each `number`-th after it."""
+    turn = count()
+    return lambda *_: next(turn) % number == 0
+
+
+def sampled(values: Iterable[Any], check: str, number: int) -> list[Any]:
+    """Split parameters of a test: the first and each `number`-th after it always run, others in a check."""
+    return split(values, check, every(number))

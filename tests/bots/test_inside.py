@@ -46,7 +46,7 @@ def in_the_middle(engine: CompiledEngine, seed: int) -> View:
 
 
 @pytest.mark.parametrize("by_score", [False, True])
-@pytest.mark.parametrize("name", sampled(GAMES, "bots", 5))
+@pytest.mark.parametrize("name", sampled(GAMES, "bots", 10))
 def test_options_fare_alike_inside_and_outside(name: str, *, by_score: bool) -> None:
     """How often each option is taken, and what came of it, to the last bit of the fraction."""
     program = gamespec.load(name).program()

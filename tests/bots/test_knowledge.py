@@ -68,7 +68,7 @@ def same(name: str, seeds: range, far: int = FAR) -> int:
     return held
 
 
-@pytest.mark.parametrize("name", sampled(HIDDEN, "bots", 5))
+@pytest.mark.parametrize("name", sampled(HIDDEN, "bots", 15))
 def test_no_bot_peeks(name: str) -> None:
     """A few pairs of each game, a thousand together in the long run."""
     assert same(name, range(3))

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,26 +12,17 @@ import pytest
 from animals import animals
 from chromium import chromium, reason
 from playwright.sync_api import sync_playwright
-
-import gamespec
-from interpreter.serve.beginning import Wanted, begun
-from interpreter.serve.edition import Edition
-from interpreter.serve.keeping import Folder
-from interpreter.serve.room import Room
-from interpreter.serve.server import bound, run
+from served import Hosted, hosted
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-    from interpreter.serve.table import Table
-
-__all__ = ["Served", "animals"]
+__all__ = ["Hosted", "animals"]
 
 HERE = Path(__file__).parent
 SCREENSHOTS = "GAMESPEC_SCREENSHOTS"
 """The variable of the environment that names a folder for pictures of the pages."""
 PATIENCE = 30
-HUMAN = "human"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -55,46 +44,14 @@ def browser() -> Iterator[Browser]:
         opened.close()
 
 
-@dataclass
-class Served:
-    """A table that is served in a thread, with its links by who they are for."""
-
-    table: Table
-    links: dict[str, str]
-    folder: Path
-
-
-@contextmanager
 def served_table(
     game: str | Path, folder: Path, seats: tuple[str, ...] | None, seed: int
-) -> Iterator[Served]:
-    spec = gamespec.load(game)
-    made = spec.compiled(None if seats is None else len(seats))
-    edition = Edition(spec, made, dict(made.names.options))
-    folder.mkdir(exist_ok=True)
-    usual = (HUMAN, *["random"] * (made.program.players - 1))
-    table, language, _ = begun(edition, Folder(folder), Wanted(usual, seats, seed))
-    room = Room(table, language, Folder(folder), lambda _: None)
-    opened, ports = threading.Event(), list[int]()
-
-    def say(port: int) -> None:
-        ports.append(port)
-        opened.set()
-
-    listening = bound("127.0.0.1", 0)
-    thread = threading.Thread(target=run, args=(room, "127.0.0.1", listening, say), daemon=True)
-    thread.start()
-    try:
-        assert opened.wait(PATIENCE)
-        begins = f"http://127.0.0.1:{ports[0]}"
-        yield Served(table, {who.name: begins + path for who, path in table.chairs.links()}, folder)
-    finally:
-        room.stop()
-        thread.join(PATIENCE)
-        listening.close()
+) -> AbstractContextManager[Hosted]:
+    """A table that is served in a thread, with its links by who they are for."""
+    return hosted(folder, game, *(("--seats", ",".join(seats)) if seats else ()), "--seed", str(seed))
 
 
-Serve = Callable[..., Served]
+Serve = Callable[..., Hosted]
 
 
 @pytest.fixture
@@ -104,7 +61,7 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
 
         def make(
             game: str | Path, seats: tuple[str, ...] | None = None, seed: int = 7, name: str = "t"
-        ) -> Served:
+        ) -> Hosted:
             return stack.enter_context(served_table(game, tmp_path / name, seats, seed))
 
         yield make

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from animals import NAMES
 from axe_playwright_python.sync_playwright import Axe
+from long_checks import split
 from served import serving
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ def click_an_option(page: Page, number: int = 0) -> None:
     page.wait_for_selector(f"body:not([data-revision='{revision}'])")
 
 
+@pytest.mark.long("browser")
 def test_reloading(serve: Serve, open_page: Open) -> None:
     """A page that is loaded again shows the same."""
     page = open_page(serve("euchre").links["p1"])
@@ -124,6 +126,7 @@ def test_the_keyboard_alone(serve: Serve, open_page: Open) -> None:
     assert page.evaluate("document.querySelector('#table').contains(document.activeElement)")
 
 
+@pytest.mark.long("browser")
 def test_a_step_back(serve: Serve, open_page: Open) -> None:
     """What was said can be taken back by Escape and by a button; the list shows what is left."""
     page = open_page(serve("breakthrough").links["p1"])
@@ -143,6 +146,7 @@ def test_a_step_back(serve: Serve, open_page: Open) -> None:
     assert page.get_attribute("body", "data-revision") == "0"
 
 
+@pytest.mark.long("browser")
 def test_languages(serve: Serve, open_page: Open) -> None:
     """The page speaks German when told to, also when it is loaded again; other pages stay as they are."""
     served = serve("trapper")
@@ -158,6 +162,7 @@ def test_languages(serve: Serve, open_page: Open) -> None:
     theirs.wait_for_selector("html[lang=de]")
 
 
+@pytest.mark.long("browser")
 def test_what_is_announced(serve: Serve, open_page: Open) -> None:
     """Who hears the page is told what others did, and that it is their turn, in one go."""
     served = serve("tic-tac-toe", ("human", "human"))
@@ -170,6 +175,7 @@ def test_what_is_announced(serve: Serve, open_page: Open) -> None:
     assert said.count("your turn") == 1
 
 
+@pytest.mark.long("browser")
 def test_looking_back(serve: Serve, open_page: Open) -> None:
     """The slider shows an earlier position, in which nothing can be done; the game stays as it was."""
     page = open_page(serve("tic-tac-toe").links["p1"])
@@ -197,6 +203,7 @@ def test_undo_by_agreement(serve: Serve, open_page: Open) -> None:
     assert first.locator("#options button").count() == 9
 
 
+@pytest.mark.long("browser")
 def test_why_not(serve: Serve, open_page: Open) -> None:
     """It is said why something is not on offer, in a text below the question."""
     page = open_page(serve("trapper").links["p1"])
@@ -207,6 +214,7 @@ def test_why_not(serve: Serve, open_page: Open) -> None:
     page.wait_for_selector("#because:not(:empty)")
 
 
+@pytest.mark.long("browser")
 def test_notes(serve: Serve, open_page: Open) -> None:
     """A note stays beside its position when the page is loaded again."""
     page = open_page(serve("tic-tac-toe").links["p1"])
@@ -219,6 +227,7 @@ def test_notes(serve: Serve, open_page: Open) -> None:
     assert page.locator("#notes b").count() == 0
 
 
+@pytest.mark.long("browser")
 def test_the_rules_are_edited(serve: Serve, animals: Path, open_page: Open) -> None:
     """A mistake shows as the checker tells it; once it is mended the page offers to go on."""
     page = open_page(serve(animals, ("human", "human")).links["p1"])
@@ -243,6 +252,7 @@ def test_the_rules_are_edited(serve: Serve, animals: Path, open_page: Open) -> N
     assert page.inner_html("#table") == before
 
 
+@pytest.mark.long("browser")
 def test_a_pile_is_pressed(serve: Serve, open_page: Open) -> None:
     """Where a pile is asked for it can be pressed itself, not only its name; by keyboard there is one."""
     page = open_page(serve("ogallala", ("human", "human")).links["p1"])
@@ -254,6 +264,7 @@ def test_a_pile_is_pressed(serve: Serve, open_page: Open) -> None:
     page.wait_for_selector(f"body:not([data-revision='{revision}'])")
 
 
+@pytest.mark.long("browser")
 def test_a_note_that_is_being_written_stays(serve: Serve, open_page: Open) -> None:
     """Others answer while somebody writes: what is written, and where it belongs, stays until it is kept."""
     served = serve("tic-tac-toe", ("human", "human"))
@@ -272,6 +283,7 @@ def test_a_note_that_is_being_written_stays(serve: Serve, open_page: Open) -> No
     assert second.inner_text("#notes label") == "note beside answer 4"
 
 
+@pytest.mark.long("browser")
 def test_what_is_refused_is_seen(serve: Serve, open_page: Open) -> None:
     """Whoever has asked sees that it was refused, at the top of the window, on a phone, too."""
     served = serve("tic-tac-toe", ("human", "human"))
@@ -286,6 +298,7 @@ def test_what_is_refused_is_seen(serve: Serve, open_page: Open) -> None:
     assert first.locator("#happened").bounding_box()["y"] < 400
 
 
+@pytest.mark.long("browser")
 def test_going_on_from_before_shows_what_is_asked(serve: Serve, open_page: Open) -> None:
     """Who goes on from an earlier position is there at once, and is asked."""
     page = open_page(serve("tic-tac-toe", ("human", "random")).links["p1"])
@@ -312,6 +325,7 @@ def test_a_link_of_no_table(open_page: Open, tmp_path: Path, errors: list[str]) 
     errors.clear()
 
 
+@pytest.mark.long("browser")
 def test_what_is_open_stays_open(serve: Serve, open_page: Open) -> None:
     """Where a board was scrolled to, and what was unfolded, is kept when the table is drawn anew."""
     page = open_page(
@@ -327,10 +341,15 @@ def test_what_is_open_stays_open(serve: Serve, open_page: Open) -> None:
     assert legend.evaluate("each => each.open")
 
 
-@pytest.mark.long("browser")
-@pytest.mark.parametrize("who", ["watch", "host", "p2"])
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+PAGES = [(w, la, s) for w in ("watch", "host", "p2") for la in ("en", "de") for s in ("light", "dark")]
+SOME = {("watch", "en", "dark"), ("host", "de", "light"), ("p2", "de", "dark")}
+"""Each of them, each language and each scheme at least once."""
+
+
+@pytest.mark.parametrize(
+    ("who", "language", "scheme"),
+    split(PAGES, "browser", lambda *_: False, lambda *page: page not in SOME),
+)
 def test_other_pages_are_accessible(
     who: str, language: str, scheme: str, serve: Serve, open_page: Open
 ) -> None:
@@ -344,6 +363,7 @@ def test_other_pages_are_accessible(
     assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
 
 
+@pytest.mark.long("browser")
 def test_what_lights_up_is_shown_on_a_phone(serve: Serve, open_page: Open) -> None:
     """What can be pressed and lies beyond the window is scrolled to, above the question, one by one."""
     page = open_page(serve("hearts").links["p1"], viewport={"width": 390, "height": 600})

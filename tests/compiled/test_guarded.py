@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from agreement import CHECKED, ENGINES, Played, batches, engines_of, side_by_side
 from idioms import CONDITIONS, FOLLOW, game
-from long_checks import sampled
+from long_checks import split
 
 import gamespec
 
@@ -70,7 +70,9 @@ def test_what_a_guard_excludes_is_not_read(text: str, tmp_path: Path) -> None:
     assert compare(text, tmp_path, 40, 20).counts["playouts"] == 20
 
 
-@pytest.mark.parametrize("number", sampled(range(GAMES), "agreement", GAMES))
+@pytest.mark.parametrize(
+    "number", split(range(GAMES), "agreement", lambda number: number == 0, lambda number: number % 5 > 0)
+)
 def test_all_guards_before_all_uses(number: int, tmp_path: Path) -> None:
     """Each guard stands before each use: of a variable, of what is printed, of a table, of a board."""
     chosen = list(CONDITIONS[number::GAMES])

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 import pytest
-from hidden_games import critical, is_small, some
+from hidden_games import critical, is_large, is_small, some
 from long_checks import sampled, split
 from posterior import chi_squared, shares
 
@@ -145,6 +145,7 @@ def test_redeals_know_nothing_of_the_truth() -> None:
         ["dice", "passing", "suits", "recycled", "hints", "marks", "copies", "leduc-poker"],
         "redeals",
         is_small,
+        is_large,
     ),
 )
 def test_what_a_player_was_shown_is_one_number(name: str, walked: Walked) -> None:
@@ -191,7 +192,7 @@ def lying(program: Program, p: Sequence[int]) -> Hashable:
         ("marks", 2, 400, 6),
         ("copies", 3, 400, 12),
         ("dice", 2, 400, 12),
-    ], "redeals", is_small),
+    ], "redeals", is_small, is_large),
 )  # fmt: skip
 def test_histories_come_by_the_posterior(
     name: str, states: int, number: int, between: int, walked: Walked
@@ -226,7 +227,7 @@ def test_histories_come_by_the_posterior(
         ("marks", 1),
         ("copies", 1),
         ("dice", 1),
-    ], "redeals", is_small),
+    ], "redeals", is_small, is_large),
 )  # fmt: skip
 def test_many_redeals_come_by_the_posterior(name: str, states: int, walked: Walked) -> None:
     """Each first one, guessed and mended, is as likely as enumeration says, by chi-squared at 0.001."""

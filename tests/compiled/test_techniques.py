@@ -9,7 +9,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
-from long_checks import sampled
+from long_checks import every, split
 
 import gamespec
 from gamespec.program import Program
@@ -55,7 +55,11 @@ def played(program: Program, techniques: Techniques, games: int) -> bytes:
     return instance.data(batches.results, 4 * games * batches.width)
 
 
-@pytest.mark.parametrize("name", sampled([*CARDS, *BOARDS], "agreement", 20))
+LONG = {"carcassonne", "hearts", "othello", "rufus", "trumpet", *(name for name in BOARDS if "/" in name)}
+"""Games that are compiled or played for longest."""
+
+
+@pytest.mark.parametrize("name", split([*CARDS, *BOARDS], "agreement", every(20), lambda name: name in LONG))
 def test_techniques_change_nothing(name: str) -> None:
     """Batches of random games end alike, decision for decision."""
     program, games = gamespec.load(name).program(), 12

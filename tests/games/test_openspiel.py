@@ -13,7 +13,7 @@ from interpreter.lockstep import lock_step
 
 pytestmark = pytest.mark.long("openspiel")
 
-GAMES, MANY_GAMES = 10, 150
+GAMES, MANY_GAMES = 5, 155
 
 
 def compared(same: Same, games: range) -> None:

@@ -18,6 +18,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
 import pytest
+from long_checks import split
 from openspiel import PAIRS, Same, Shown, Theirs, bring, take
 
 from gamespec.program import Program
@@ -171,7 +172,11 @@ def check(same: Same, seeds: range) -> None:
     assert min(found[True, True], found[False, True], found[False, False]) > 0
 
 
-@pytest.mark.parametrize("same", CARD_GAMES, ids=lambda same: same.theirs)
+@pytest.mark.parametrize(
+    "same",
+    split(CARD_GAMES, "openspiel", lambda _: False, lambda same: same.theirs.startswith("hearts")),
+    ids=lambda same: same.theirs,
+)
 def test_some_histories(same: Same) -> None:
     """What OpenSpiel tells apart we tell apart, and what we tell apart beyond is what it forgets."""
     check(same, range(LINES))

@@ -75,8 +75,9 @@ def screens(name: str, language: str, saved: Path) -> Iterator[str]:
     yield screen("--load", str(saved), "--seats", everybody, "--lang", language)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("name", sampled(games(), "golden", 5))
+@pytest.mark.parametrize(
+    ("name", "language"), sampled([(name, each) for name in games() for each in ("en", "de")], "golden", 5)
+)
 def test_screens(
     golden: Callable[[Path, str], None], halfway: Callable[[str], Path], name: str, language: str
 ) -> None:

@@ -8,7 +8,8 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
-from served import Page, Server, page, serving
+from long_checks import split
+from served import Page, Server, hosted, page
 
 from gamespec import load
 from interpreter import Game, Words, replay
@@ -58,7 +59,7 @@ def positions(server: Server, name: str) -> tuple[Words, list[Game]]:
 def test_names_of_cards_in_other_hands(animals: Path, tmp_path: Path) -> None:
     """Over a whole game neither seat is ever sent the name of a card that it has not seen, nor its number."""
     arguments = ("--seats", "human,human", "--seed", str(SEED))
-    with serving(tmp_path / "t", animals, *arguments) as server, ExitStack() as stack:
+    with hosted(tmp_path / "t", animals, *arguments) as server, ExitStack() as stack:
         both = [stack.enter_context(page(server, who)) for who in ("p1", "p2")]
         watching = stack.enter_context(page(server, "watch"))
         play(both, 60)
@@ -84,7 +85,7 @@ def test_names_of_cards_in_other_hands(animals: Path, tmp_path: Path) -> None:
 def test_why_tells_nothing(animals: Path, tmp_path: Path) -> None:
     """Why a card can't be played is told alike of the cards in the other hand and in the deck."""
     arguments = ("--seats", "human,human", "--seed", str(SEED))
-    with serving(tmp_path / "t", animals, *arguments) as server, page(server, "p1") as first:
+    with hosted(tmp_path / "t", animals, *arguments) as server, page(server, "p1") as first:
         words, (game, *_) = positions(server, str(animals))
         replies: dict[bool, set[str]] = {False: set(), True: set()}
         for c in range(12):
@@ -98,15 +99,19 @@ def test_why_tells_nothing(animals: Path, tmp_path: Path) -> None:
         assert replies[True] == replies[False]
 
 
-@pytest.mark.long("processes")
 @pytest.mark.parametrize(
     ("name", "players"),
-    [("goofspiel", 2), ("euchre", 4), ("hearts", 4), ("hanabi", 2)],
+    split(
+        [("goofspiel", 2), ("euchre", 4), ("hearts", 4), ("hanabi", 2)],
+        "processes",
+        lambda *_: False,
+        lambda _, players: players > 2,
+    ),
 )
 def test_numbers_of_cards_in_other_hands(name: str, players: int, tmp_path: Path) -> None:
     """In what is drawn and asked no number of a card occurs that the seat does not know where it lies."""
     seats = ",".join(["human", "human", *["random"] * (players - 2)])
-    with serving(tmp_path / "t", name, "--seats", seats, "--seed", str(SEED)) as server, ExitStack() as stack:
+    with hosted(tmp_path / "t", name, "--seats", seats, "--seed", str(SEED)) as server, ExitStack() as stack:
         both = [stack.enter_context(page(server, who)) for who in ("p1", "p2")]
         play(both, 20)
         words, games = positions(server, name)
@@ -131,7 +136,7 @@ def test_numbers_of_cards_in_other_hands(name: str, players: int, tmp_path: Path
 def test_seed_and_links(animals: Path, tmp_path: Path) -> None:
     """Neither the seed nor another's link is sent to a seat or to who looks on, whatever is asked."""
     arguments = ("--seats", "human,human", "--seed", str(SEED))
-    with serving(tmp_path / "t", animals, *arguments) as server, ExitStack() as stack:
+    with hosted(tmp_path / "t", animals, *arguments) as server, ExitStack() as stack:
         pages = {who: stack.enter_context(page(server, who)) for who in ("p1", "p2", "watch", "host")}
         play([pages["p1"], pages["p2"]], 4)
         for each in (pages["p1"], pages["watch"]):
@@ -157,7 +162,7 @@ def test_seed_and_links(animals: Path, tmp_path: Path) -> None:
 def test_the_past_is_seen_with_the_eyes_of_then(animals: Path, tmp_path: Path) -> None:
     """Who looks back sees what the seat could see then: a card the other played since is not shown before."""
     arguments = ("--seats", "human,human", "--seed", str(SEED))
-    with serving(tmp_path / "t", animals, *arguments) as server, ExitStack() as stack:
+    with hosted(tmp_path / "t", animals, *arguments) as server, ExitStack() as stack:
         both = [stack.enter_context(page(server, who)) for who in ("p1", "p2")]
         play(both, 2)  # each has played a card
         words, games = positions(server, str(animals))

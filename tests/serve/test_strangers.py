@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import pytest
-from served import Page, Server, page, serving, socket_of
+from served import Page, Server, hosted, page, serving, socket_of
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from interpreter.serve.plain import MOST_PLAIN
@@ -354,7 +354,7 @@ def test_half_open_requests_keep_nobody_out(server: Server) -> None:
 def test_what_a_seat_may_ask_of_bots(tmp_path: Path) -> None:
     """A seat lets bots play up to a bound that the host sets, the host any, and each is cancelled at once."""
     with (
-        serving(tmp_path, "hex", "--seats", "human,human", "--seat-playouts", "20") as server,
+        hosted(tmp_path, "hex", "--seats", "human,human", "--seat-playouts", "20") as server,
         page(server, "p1") as seat,
         page(server, "host") as host,
     ):

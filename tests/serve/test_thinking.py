@@ -6,16 +6,18 @@ import asyncio
 import json
 import os
 import signal
-import subprocess
 import sys
 from random import Random
 from typing import TYPE_CHECKING
+from unittest import mock
 
 import pytest
-from served import PATIENCE, page, serving
+from click.testing import CliRunner
+from served import PATIENCE, hosted, page, serving
 
 import gamespec
 from interpreter.bots.along import Along
+from interpreter.cli.app import cli
 from interpreter.serve.course import Course
 from interpreter.serve.edition import Edition
 from interpreter.serve.room import Room
@@ -67,18 +69,17 @@ def test_a_bot_that_thinks_for_ever_holds_nobody_up(tmp_path: Path, monkeypatch:
 @pytest.mark.long("processes")
 def test_one_server_a_folder(tmp_path: Path) -> None:
     """A second server on a folder is refused while the first one runs, and harms nothing of it."""
-    command = [sys.executable, "-m", "gamespec", "serve", "tic-tac-toe", "--port", "0"]
+    words = ("serve", "tic-tac-toe", "--port", "0", "--folder", str(tmp_path))
     with serving(tmp_path, "tic-tac-toe", "--seats", "human,human") as server, page(server, "p1") as seat:
         seat.answer()
         for more in ([], ["--new"]):
-            refused = subprocess.run(
-                [*command, "--folder", str(tmp_path), *more], capture_output=True, text=True, check=False
-            )
-            assert refused.returncode == 2
+            with mock.patch("interpreter.serve.server.run", side_effect=AssertionError("it serves")):
+                refused = CliRunner().invoke(cli, [*words, *more])
+            assert refused.exit_code == 2
             assert "another process is writing into this folder" in refused.stderr
             assert "`--folder` names another place" in refused.stderr
         assert len(server.game["answers"]) == 1
-    with serving(tmp_path, "tic-tac-toe") as again:
+    with hosted(tmp_path, "tic-tac-toe") as again:
         assert "the game goes on after 1 answers, and the links are the same" in again.said
 
 

@@ -5,19 +5,22 @@ from __future__ import annotations
 import json
 import re
 import stat
-import subprocess
-import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
+from unittest import mock
 
 import pytest
-from served import Page, Server, page, serving
+from click.testing import CliRunner
+from served import Page, Server, hosted, page, serving
 
 from interpreter.bots import bot
+from interpreter.cli.app import cli
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from click.testing import Result
 
 TWO = ("--seats", "human,human", "--seed", "11")
 
@@ -43,6 +46,12 @@ def digest(server: Server) -> str:
     return kept
 
 
+def command(*words: str, typed: str = "") -> Result:
+    """What a command comes to; one that would serve a table fails."""
+    with mock.patch("interpreter.serve.server.run", side_effect=AssertionError("it serves")):
+        return CliRunner().invoke(cli, words, input=typed)
+
+
 def moved(pages: list[Page], numbers: list[int]) -> None:
     """Let those who are asked take options, each by its place in the list."""
     for number in numbers:
@@ -55,7 +64,7 @@ def moved(pages: list[Page], numbers: list[int]) -> None:
 
 def test_undo_by_agreement(tmp_path: Path) -> None:
     """An answer is taken back when the other has agreed, not before, and not when the other refuses."""
-    with serving(tmp_path, "tic-tac-toe", *TWO) as server, ExitStack() as stack:
+    with hosted(tmp_path, "tic-tac-toe", *TWO) as server, ExitStack() as stack:
         first, second = (stack.enter_context(page(server, who)) for who in ("p1", "p2"))
         before = digest(server)
         first.say("undo")
@@ -93,7 +102,7 @@ def test_undo_by_agreement(tmp_path: Path) -> None:
 @pytest.mark.long("processes")
 def test_who_has_left_is_not_asked(tmp_path: Path) -> None:
     """Only people who have taken a seat are asked; who gets up, or gives the seat to a bot, is so no more."""
-    with serving(tmp_path, "tic-tac-toe", *TWO) as server, page(server, "p1") as first:
+    with hosted(tmp_path, "tic-tac-toe", *TWO) as server, page(server, "p1") as first:
         first.answer()
         first.say("undo")
         first.until(after(0))
@@ -108,7 +117,7 @@ def test_who_has_left_is_not_asked(tmp_path: Path) -> None:
 @pytest.mark.long("processes")
 def test_going_on_from_an_earlier_position(tmp_path: Path) -> None:
     """Looking back changes nothing; going on from there does, when the other agrees."""
-    with serving(tmp_path, "tic-tac-toe", *TWO) as server, ExitStack() as stack:
+    with hosted(tmp_path, "tic-tac-toe", *TWO) as server, ExitStack() as stack:
         first, second, host = (stack.enter_context(page(server, who)) for who in ("p1", "p2", "host"))
         moved([first, second], [4])
         then = digest(server)
@@ -129,7 +138,7 @@ def test_going_on_from_an_earlier_position(tmp_path: Path) -> None:
 @pytest.mark.long("processes")
 def test_saving_and_loading(tmp_path: Path) -> None:
     """What is saved by a name is never written over; loaded, it is the same position; the file replays."""
-    with serving(tmp_path, "tic-tac-toe", *TWO) as server, ExitStack() as stack:
+    with hosted(tmp_path, "tic-tac-toe", *TWO) as server, ExitStack() as stack:
         first, second = (stack.enter_context(page(server, who)) for who in ("p1", "p2"))
         moved([first, second], [4, 0])
         first.say("note", decision=1, text="too easy")
@@ -149,15 +158,13 @@ def test_saving_and_loading(tmp_path: Path) -> None:
         assert digest(server) == saved
         second.say("load", name="morning")
         assert second.refused() == "there is no saved game `morning`"
-    command = [sys.executable, "-m", "gamespec", "replay", str(tmp_path / "evening.json")]
-    again = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert again.returncode == 0, again.stderr
+    assert command("replay", str(tmp_path / "evening.json")).exit_code == 0
 
 
 @pytest.mark.long("processes")
 def test_notes_are_ones_own(tmp_path: Path) -> None:
     """A note is shown to who wrote it, and to all when the game is over; an empty one takes it away."""
-    with serving(tmp_path, "tic-tac-toe", *TWO) as server, ExitStack() as stack:
+    with hosted(tmp_path, "tic-tac-toe", *TWO) as server, ExitStack() as stack:
         first, second = (stack.enter_context(page(server, who)) for who in ("p1", "p2"))
         first.say("note", decision=0, text="a corner?\nor not")
         first.until(lambda message: table(message) and bool(message["notes"]))
@@ -175,7 +182,7 @@ def test_notes_are_ones_own(tmp_path: Path) -> None:
 @pytest.mark.long("processes")
 def test_taking_over(tmp_path: Path) -> None:
     """A person takes a bot's seat by its link, and a bot a person's; bots play in their turn."""
-    with serving(tmp_path, "tic-tac-toe", "--seats", "human,random") as server, ExitStack() as stack:
+    with hosted(tmp_path, "tic-tac-toe", "--seats", "human,random") as server, ExitStack() as stack:
         first, second, host = (stack.enter_context(page(server, who)) for who in ("p1", "p2", "host"))
         first.answer()
         first.wait_for_turn()
@@ -197,7 +204,7 @@ def test_taking_over(tmp_path: Path) -> None:
 def test_a_bot_repeats(tmp_path: Path) -> None:
     """With the same seeds bots answer as they do in `gamespec play`, whose luck counts the answers, too."""
     with (
-        serving(tmp_path, "tic-tac-toe", "--seats", "random,mcts:20", "--seed", "3", "--luck", "4") as server,
+        hosted(tmp_path, "tic-tac-toe", "--seats", "random,mcts:20", "--seed", "3", "--luck", "4") as server,
         page(server, "watch") as watching,
     ):
         watching.until(lambda message: table(message) and message["over"])
@@ -205,8 +212,7 @@ def test_a_bot_repeats(tmp_path: Path) -> None:
     assert bot("mcts:20").name == "mcts:20"
     saved = tmp_path / "played.json"
     arguments = ["--seats", "random,mcts:20", "--seed", "3", "--luck", "4", "--save", str(saved)]
-    command = [sys.executable, "-m", "gamespec", "play", "tic-tac-toe", *arguments]
-    subprocess.run(command, capture_output=True, check=True)
+    assert command("play", "tic-tac-toe", *arguments).exit_code == 0
     assert served == json.loads(saved.read_text(encoding="utf-8"))["answers"]
 
 
@@ -222,7 +228,7 @@ def test_killed_and_started_again(animals: Path, tmp_path: Path) -> None:
         server.kill()
     for name in ("game.json", "table.json"):
         assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600
-    with serving(folder, animals) as again, ExitStack() as stack:
+    with hosted(folder, animals) as again, ExitStack() as stack:
         assert again.tokens == server.tokens
         assert "the game goes on after 3 answers, and the links are the same" in again.said
         one, two = (stack.enter_context(page(again, who)) for who in ("p1", "p2"))
@@ -236,13 +242,12 @@ def test_killed_and_started_again(animals: Path, tmp_path: Path) -> None:
 @pytest.mark.long("processes")
 def test_another_game_is_not_written_over(tmp_path: Path) -> None:
     """A folder that holds another game is left alone; `--new` puts a table aside, and begins another."""
-    with serving(tmp_path, "tic-tac-toe", *TWO) as server:
+    with hosted(tmp_path, "tic-tac-toe", *TWO) as server:
         kept, tokens = server.game, server.tokens
-    command = [sys.executable, "-m", "gamespec", "serve", "pig", "--port", "0", "--folder", str(tmp_path)]
-    refused = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert refused.returncode == 2
+    refused = command("serve", "pig", "--port", "0", "--folder", str(tmp_path))
+    assert refused.exit_code == 2
     assert "holds another game: `tic-tac-toe` for 2 players" in refused.stderr
-    with serving(tmp_path, "pig", "--new") as server:
+    with hosted(tmp_path, "pig", "--new") as server:
         assert server.tokens != tokens
         assert "the table that was here is now in `game-1.json`" in server.said
     assert json.loads((tmp_path / "game-1.json").read_text(encoding="utf-8")) == kept
@@ -252,22 +257,11 @@ def test_another_game_is_not_written_over(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", ["", '{"format": "gamespec-table-1"}', "[" * 100_000])
 def test_damaged_folders(tmp_path: Path, content: str) -> None:
     """A folder whose files are no table is told so, and left alone."""
-    with serving(tmp_path, "tic-tac-toe", *TWO):
+    with hosted(tmp_path, "tic-tac-toe", *TWO):
         pass
     (tmp_path / "table.json").write_text(content, encoding="utf-8")
-    command = [
-        sys.executable,
-        "-m",
-        "gamespec",
-        "serve",
-        "tic-tac-toe",
-        "--port",
-        "0",
-        "--folder",
-        str(tmp_path),
-    ]
-    refused = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    assert refused.returncode == 2, refused.stderr
+    refused = command("serve", "tic-tac-toe", "--port", "0", "--folder", str(tmp_path))
+    assert refused.exit_code == 2, refused.stderr
     assert "table.json" in refused.stderr
     assert (tmp_path / "table.json").read_text(encoding="utf-8") == content
 
@@ -277,7 +271,7 @@ def test_editing_while_playing(animals: Path, tmp_path: Path) -> None:
     """A mistake is told as the checker tells it; sound rules are gone on with, when the other agrees."""
     file = animals / "game.yaml"
     rules = file.read_text(encoding="utf-8")
-    with serving(tmp_path / "t", animals, *TWO) as server, ExitStack() as stack:
+    with hosted(tmp_path / "t", animals, *TWO) as server, ExitStack() as stack:
         first, second = (stack.enter_context(page(server, who)) for who in ("p1", "p2"))
         first.say("change", way="answers")
         assert first.refused() == "the specification has not changed"
@@ -308,7 +302,7 @@ def test_answers_that_no_longer_fit(animals: Path, tmp_path: Path) -> None:
     file = animals / "game.yaml"
     rules = file.read_text(encoding="utf-8")
     with (
-        serving(tmp_path / "t", animals, "--seats", "human,human", "--seed", "11") as server,
+        hosted(tmp_path / "t", animals, "--seats", "human,human", "--seed", "11") as server,
         page(server, "p1") as first,
     ):
         with page(server, "p2") as second:
@@ -369,23 +363,20 @@ def test_going_on_from_the_same_position(animals: Path, tmp_path: Path) -> None:
     kept = json.loads((folder / "before-change-1.json").read_text(encoding="utf-8"))
     assert len(kept["answers"]) == 3
     assert "too many" in (folder / "before-change-1.notes.json").read_text(encoding="utf-8")
-    with serving(folder, animals) as server:
+    with hosted(folder, animals) as server:
         with page(server, "p1") as first:
             assert first.table["answers"] == 2
         assert digest(server) == before
-        server.kill()
     taken_up_in_the_terminal(server, file)
-    with serving(folder, animals, "--seats", "mcts:20,mcts:20") as server, page(server, "host") as host:
+    with hosted(folder, animals, "--seats", "mcts:20,mcts:20") as server, page(server, "host") as host:
         while not host.table["over"]:
             host.hear()
-    command = [sys.executable, "-m", "gamespec", "replay", str(folder / "game.json"), "--reach", str(file)]
-    played = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    assert played.returncode == 0, played.stderr
+    words = ("replay", str(folder / "game.json"), "--reach", str(file))
+    played = command(*words)
+    assert played.exit_code == 0, played.stderr
     assert "wait" in played.stdout
-    told = subprocess.run(
-        [*command, "--format", "scenario"], capture_output=True, text=True, check=False, timeout=60
-    )
-    assert told.returncode == 2
+    told = command(*words, "--format", "scenario")
+    assert told.exit_code == 2
     assert "began by other rules" in told.stderr
 
 
@@ -394,7 +385,7 @@ def test_who_agrees_agrees_to_the_rules_that_were_asked_for(animals: Path, tmp_p
     """When the file is saved again meanwhile, nobody asks any more."""
     file = animals / "game.yaml"
     rules = file.read_text(encoding="utf-8")
-    with serving(tmp_path / "t", animals, *TWO) as server, ExitStack() as stack:
+    with hosted(tmp_path / "t", animals, *TWO) as server, ExitStack() as stack:
         first, second = (stack.enter_context(page(server, who)) for who in ("p1", "p2"))
         file.write_text(rules.replace("decisions: 60", "decisions: 61"), encoding="utf-8")
         first.until(lambda message: table(message) and message["checker"] is not None)
@@ -414,7 +405,7 @@ def test_options_that_come_make_it_no_other_game(animals: Path, tmp_path: Path) 
     rules = file.read_text(encoding="utf-8")
     option = "options: {most: {type: 1..99, default: 60}}\nlimit: {decisions: most,"
     with (
-        serving(folder, animals, "--seats", "human,human", "--seed", "3") as server,
+        hosted(folder, animals, "--seats", "human,human", "--seed", "3") as server,
         page(server, "p1") as first,
     ):
         first.answer()
@@ -426,7 +417,7 @@ def test_options_that_come_make_it_no_other_game(animals: Path, tmp_path: Path) 
         first.until(lambda message: table(message) and (message["happened"] or "").startswith("loaded"))
         assert first.table["answers"] == 1
     file.write_text(rules, encoding="utf-8")
-    with serving(folder, animals) as server, page(server, "p1") as first:
+    with hosted(folder, animals) as server, page(server, "p1") as first:
         assert first.table["answers"] == 1
 
 
@@ -436,7 +427,7 @@ def test_a_seat_is_not_told_why_a_position_is_gone(animals: Path, tmp_path: Path
     file, folder = animals / "game.yaml", tmp_path / "t"
     rules = file.read_text(encoding="utf-8")
     with (
-        serving(folder, animals, "--seats", "human,human", "--seed", "3") as server,
+        hosted(folder, animals, "--seats", "human,human", "--seed", "3") as server,
         page(server, "p1") as first,
     ):
         first.answer()
@@ -445,12 +436,9 @@ def test_a_seat_is_not_told_why_a_position_is_gone(animals: Path, tmp_path: Path
         first.say("change", way="position")
         first.until(lambda message: table(message) and message["checker"] is None)
     file.write_text(rules.replace("hand", "paw"), encoding="utf-8")
-    command = [sys.executable, "-m", "gamespec", "replay", str(folder / "game.json"), "--reach", str(file)]
-    whole, seat = (
-        subprocess.run([*command, *more], capture_output=True, text=True, check=False, timeout=60)
-        for more in ([], ["--seat", "2"])
-    )
-    assert (whole.returncode, seat.returncode) == (1, 1)
+    words = ("replay", str(folder / "game.json"), "--reach", str(file))
+    whole, seat = (command(*words, *more) for more in ([], ["--seat", "2"]))
+    assert (whole.exit_code, seat.exit_code) == (1, 1)
     assert "there is no `hand[p1]` any more" in whole.stderr
     assert "without `--seat` the command gives the reason" in seat.stderr
     assert "hand" not in seat.stderr
@@ -458,18 +446,13 @@ def test_a_seat_is_not_told_why_a_position_is_gone(animals: Path, tmp_path: Path
 
 def taken_up_in_the_terminal(server: Server, file: Path) -> None:
     """`gamespec play` goes on with the game; where there is no such position it says why."""
-    loading = [sys.executable, "-m", "gamespec", "play", "--reach", str(file), "--load"]
-    loaded = subprocess.run(
-        [*loading, str(server.folder / "game.json")],
-        input="1\nquit\n", capture_output=True, text=True, check=False, timeout=60,
-    )  # fmt: skip
-    assert loaded.returncode == 0, loaded.stderr
+    loading = ("play", "--reach", str(file), "--load")
+    loaded = command(*loading, str(server.folder / "game.json"), typed="1\nquit\n")
+    assert loaded.exit_code == 0, loaded.stderr
     lost = server.game | {"position": server.game["position"] | {"phase": "noon"}}
     (server.folder / "lost.json").write_text(json.dumps(lost), encoding="utf-8")
-    refused = subprocess.run(
-        [*loading, str(server.folder / "lost.json")], capture_output=True, text=True, check=False, timeout=60
-    )
-    assert refused.returncode == 1, refused.stderr
+    refused = command(*loading, str(server.folder / "lost.json"))
+    assert refused.exit_code == 1, refused.stderr
     assert (
         "lost.json: it can't go on from where its rules were changed: there is no phase `noon`"
         in refused.stderr
@@ -486,7 +469,7 @@ def test_why_there_is_no_such_position_is_the_hosts(animals: Path, tmp_path: Pat
     """What lies hidden may be named in the reason, so that a seat is told only that there is one."""
     file = animals / "game.yaml"
     rules = file.read_text(encoding="utf-8")
-    with serving(tmp_path / "t", animals, *TWO) as server, ExitStack() as stack:
+    with hosted(tmp_path / "t", animals, *TWO) as server, ExitStack() as stack:
         first, host = (stack.enter_context(page(server, who, "de")) for who in ("p1", "host"))
         file.write_text(
             rules.replace("per: player, seen_by: owner", "per: player, seen_by: owner, capacity: 1"),
@@ -514,7 +497,7 @@ def test_a_fault_stops_the_game(animals: Path, tmp_path: Path) -> None:
     fails = steps.replace("[", '[{if: "1 // (size(deck) - 6) == 9", then: []}, ', 1)  # it holds 12 - 2 * 3
     file.write_text(rules.replace(steps, fails), encoding="utf-8")
     with (
-        serving(tmp_path / "t", animals, "--seats", "human,random", "--seed", "11") as server,
+        hosted(tmp_path / "t", animals, "--seats", "human,random", "--seed", "11") as server,
         page(server, "p1") as first,
         page(server, "host") as host,
     ):

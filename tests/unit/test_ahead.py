@@ -296,7 +296,7 @@ def test_steps_that_cannot_be_tried(tmp_path: Path) -> None:
     assert [c for c, _ in mistakes(tmp_path, unseen="")] == ["GS209"]
     found = mistakes(tmp_path, do=", {stop: turn}", keeps="n < 9")
     assert [c for c, _ in found] == ["GS311"]
-    assert found[0][1].startswith("`keeps` of `go`")
+    assert found[0][1] == "this step may leave the action before `keeps` of `go` is evaluated"
     assert [c for c, _ in mistakes(tmp_path, asks="in_a_row(other, 3) > 1")] == ["GS204"]
     assert [c for c, _ in mistakes(tmp_path, asks='"in_a_row(unseen, 3) > 1"')] == []
 

@@ -241,7 +241,7 @@ def keyed(name: str, keys: tuple[t.Type, ...]) -> str | None:
     return f"{name[: name.index('[')]}[seat({inner[1:]})]" if by_player else None
 
 
-@pytest.mark.parametrize("name", sampled(HIDDEN, "commands", 5))
+@pytest.mark.parametrize("name", sampled(HIDDEN, "commands", 15))
 def test_a_view_says_what_is_so_and_what_can_be_known(name: str) -> None:
     """Along random games: refused is exactly what is unknown in the observation, the rest is the truth.
 

@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 from distributed.client import ClosedClientError, FutureCancelledError
 from distributed.comm.core import CommClosedError
+from long_checks import split
 from waiting import PATIENCE, until
 
 from interpreter import simulate
@@ -97,14 +98,18 @@ def simulated(path: Path, *words: str) -> str:
     return "\n".join(line for line in done.output.splitlines() if not line.startswith(("speed", "table")))
 
 
-@pytest.mark.long("processes")
 @pytest.mark.parametrize(
     "words",
-    [
-        ("trapper", "--players", "3", "--games", "1200", "--seed", "4"),
-        ("tic-tac-toe", "--seats", "mcts:20,greedy", "--games", "30"),
-        ("pig", "--until", "5pp"),
-    ],
+    split(
+        [
+            (("trapper", "--players", "3", "--games", "1200", "--seed", "4"),),
+            (("tic-tac-toe", "--seats", "mcts:20,greedy", "--games", "30"),),
+            (("pig", "--until", "5pp"),),
+        ],
+        "processes",
+        lambda _: False,
+        lambda words: words[0] == "trapper",
+    ),
 )
 def test_the_table_is_that_of_one_machine(address: str, tmp_path: Path, words: tuple[str, ...]) -> None:
     """Byte for byte, and so is what is told."""
@@ -126,7 +131,7 @@ def test_from_python_it_is_the_same_run(address: str) -> None:
 @pytest.mark.long("processes")
 def test_a_worker_that_dies_is_played_for_by_another(tmp_path: Path) -> None:
     """It is killed when a quarter of the games are there; the table is the same, byte for byte."""
-    words = ("tic-tac-toe", "--seats", "mcts:60,mcts:60", "--games", "120", "--seed", "3")
+    words = ("tic-tac-toe", "--seats", "mcts:10,mcts:10", "--games", "120", "--seed", "3")
     alone = tmp_path / "alone.csv"
     simulated(alone, *words)
     with scheduler(tmp_path) as where, worker(where) as first, worker(where):
@@ -158,7 +163,7 @@ def test_without_any_worker_left_the_games_so_far_are_kept(
     """It is said, with status 2, and the rest can be played here: the same table."""
     monkeypatch.setattr(elsewhere, "WORKERLESS", 0.5)
     monkeypatch.setattr(elsewhere, "LOOK", 0.2)
-    words = ["tic-tac-toe", "--seats", "mcts:60,mcts:60", "--games", "60", "--seed", "3"]
+    words = ["tic-tac-toe", "--seats", "mcts:10,mcts:10", "--games", "60", "--seed", "3"]
     alone, broken = tmp_path / "alone.csv", tmp_path / "broken.csv"
     simulated(alone, *words)
     with scheduler(tmp_path) as where, worker(where) as only:
@@ -187,7 +192,7 @@ def test_when_the_scheduler_is_lost_the_games_so_far_are_kept(
     """It is killed when a shard is there: that is said, with status 2, and the rest can be played here."""
     monkeypatch.setattr(elsewhere, "PATIENCE", 2.0)
     monkeypatch.setattr(elsewhere, "LOOK", 0.2)
-    words = ["tic-tac-toe", "--seats", "mcts:60,mcts:60", "--games", "60", "--seed", "3"]
+    words = ["tic-tac-toe", "--seats", "mcts:10,mcts:10", "--games", "60", "--seed", "3"]
     alone, broken = tmp_path / "alone.csv", tmp_path / "broken.csv"
     simulated(alone, *words)
     with (

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from long_checks import ALL, CHECKS, SCRIPTS, chosen, sampled
+from long_checks import ALL, CHECKS, SCRIPTS, chosen, every, sampled, split
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -35,6 +35,13 @@ def test_every_third_is_always_run() -> None:
     """Of seven parameters the first, the fourth and the seventh have no mark."""
     always = [param.values for param in sampled(range(7), "golden", 3) if not param.marks]
     assert always == [(0,), (3,), (6,)]
+
+
+def test_what_takes_longest_has_a_check_of_its_own() -> None:
+    """Of seven parameters all but the first are in a check, and of those the last three in the deep one."""
+    found = split(range(7), "golden", every(7), lambda number: number > 3)
+    marks = [[mark.args for mark in param.marks] for param in found]
+    assert marks == [[], *[[("golden",)]] * 3, *[[("golden-deep",)]] * 3]
 
 
 def test_the_list_says_what_each_covers(long: ModuleType) -> None:

@@ -9,8 +9,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from hidden_games import SHIPPED, WRITTEN, critical, is_small, some
-from long_checks import sampled, split
+from hidden_games import SHIPPED, WRITTEN, critical, is_large, is_small, some
+from long_checks import split
 from posterior import chi_squared, seen_by_all, shares
 
 from gamespec import load
@@ -53,17 +53,21 @@ ONE_LEFT = """
 @pytest.mark.parametrize(
     ("name", "most", "states", "number"),
     split([
-        ("kuhn-poker", 16, 3, 150),
+        ("kuhn-poker", 16, 1, 150),
         ("leduc-poker", 16, 1, 120),
         ("goofspiel+hidden-bids", 16, 1, 80),
-        ("dice", 60, 2, 150),
-        ("passing", 60, 2, 120),
-        ("suits", 60, 2, 120),
+        ("dice", 60, 1, 150),
+        ("passing", 60, 1, 120),
+        ("suits", 60, 1, 120),
         ("recycled", 40, 1, 120),
-        ("hints", 40, 2, 60),
+        ("hints", 40, 1, 60),
         ("marks", 40, 2, 100),
         ("copies", 60, 1, 150),
-    ], "redeals", is_small),
+        ("kuhn-poker", 16, 3, 150),
+        ("dice", 60, 2, 150),
+        ("passing", 60, 2, 120),
+        ("hints", 40, 2, 60),
+    ], "redeals", is_small, lambda name, most, states, number: is_large(name) or states > 1),
 )  # fmt: skip
 def test_redeals_come_by_the_posterior(
     name: str, most: int, states: int, number: int, walked: Walked
@@ -80,7 +84,15 @@ def test_redeals_come_by_the_posterior(
         assert statistic <= critical(free)
 
 
-@pytest.mark.parametrize("name", sampled(["passing", "suits", "recycled", "hints", "copies"], "redeals", 5))
+@pytest.mark.parametrize(
+    "name",
+    split(
+        ["passing", "suits", "recycled", "hints", "copies"],
+        "redeals",
+        lambda name: name == "passing",
+        is_large,
+    ),
+)
 def test_plans_weigh_one_over_their_chance(name: str, walked: Walked) -> None:
     """What comes with chance *q* and weighs 1/*q* weighs 1 on average, of all plans that are drawn.
 
@@ -110,7 +122,7 @@ def test_plans_weigh_one_over_their_chance(name: str, walked: Walked) -> None:
             assert abs(mean - 1) < FIVE_SIGMA * error**0.5
 
 
-@pytest.mark.parametrize("name", split([*SHIPPED, *WRITTEN], "redeals", is_small))
+@pytest.mark.parametrize("name", split([*SHIPPED, *WRITTEN], "redeals", is_small, is_large))
 def test_a_redeal_does_not_depend_on_the_truth(name: str, walked: Walked) -> None:
     """Of two histories that show a player the same, one seed makes the same redeal, integer for integer."""
     _, found = walked(name)
@@ -136,8 +148,9 @@ def most_by_chance(number: int, chance: Fraction, level: Fraction) -> int:
     return right - 1
 
 
-@pytest.mark.long("redeals")
-@pytest.mark.parametrize("name", ["kuhn-poker", "dice", "suits"])
+@pytest.mark.parametrize(
+    "name", split(["kuhn-poker", "dice", "suits"], "redeals", lambda _: False, lambda name: name != "dice")
+)
 def test_a_guesser_is_right_no_more_often_than_the_posterior_allows(name: str, walked: Walked) -> None:
     """The most frequent value among 25 redeals is what the next player holds no more often than can be.
 

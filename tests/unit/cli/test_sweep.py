@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pyarrow.parquet as pq
 import pytest
+from long_checks import split
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -131,8 +132,9 @@ def test_no_folder_of_this_machine_stands_on_the_page(run: Run, tmp_path: Path) 
     assert "game.yaml" not in text
 
 
-@pytest.mark.long("processes")
-@pytest.mark.parametrize("missing", ["matplotlib", "jinja2"])
+@pytest.mark.parametrize(
+    "missing", split(["matplotlib", "jinja2"], "processes", lambda _: False, lambda name: name == "jinja2")
+)
 def test_what_pages_need_is_named(heap: Path, tmp_path: Path, missing: str) -> None:
     """Without the extra: how to get it, and nothing is played; a table needs nothing of it."""
     program = f"import sys; sys.modules[{missing!r}] = None; from interpreter.cli import main; main()"
