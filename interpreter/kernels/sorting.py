@@ -1,17 +1,45 @@
-"""In-place sorting of arrays, and of rows: arrays ordered by some of their words."""
+"""Sorting arrays in place, and rows: arrays by the words they begin with.
+
+What is long is sorted by heap sort (J. Williams, "Algorithm 232: Heapsort", 1964): n log n in the worst case,
+which bounds how long a module is out of reach.
+"""
 
 from __future__ import annotations
 
-from interpreter.kernels.terms import Rows, Words
+from interpreter.kernels.terms import Longs, Rows, Words
 
-__all__ = ["ascending", "sort_rows"]
+__all__ = ["ascending", "row_before", "sort_longs", "sort_rows"]
+
+
+def sort_longs(of: Longs, count: int) -> None:
+    """Put the first members, which all differ, into ascending order.
+
+    Whoever sorts puts the key into the high half and the place into the low one: so equal keys stay in order,
+    and the low half says who it was.
+    """
+    for i in range(count // 2 - 1, -1, -1):
+        sift_longs(of, i, count)
+    for i in range(count - 1, 0, -1):
+        of[0], of[i] = of[i], of[0]
+        sift_longs(of, 0, i)
+
+
+def sift_longs(of: Longs, begin: int, count: int) -> None:
+    """Let a member sink until none below it is greater."""
+    at, member = begin, of[begin]
+    while 2 * at + 1 < count:
+        child = 2 * at + 1
+        if child + 1 < count and of[child + 1] > of[child]:
+            child += 1
+        if member >= of[child]:
+            break
+        of[at] = of[child]
+        at = child
+    of[at] = member
 
 
 def sort_rows(rows: Rows, count: int, first: int, end: int) -> None:
-    """Sort rows by their words from `first` to before `end`; the sort is not stable.
-
-    Heap sort (J. Williams, "Algorithm 232: Heapsort", 1964): n log n in the worst case.
-    """
+    """Sort rows by their words from `first` to before `end`; equal ones need not stay in order."""
     for i in range(count // 2 - 1, -1, -1):
         sift_rows(rows, i, count, first, end)
     for i in range(count - 1, 0, -1):
@@ -20,7 +48,7 @@ def sort_rows(rows: Rows, count: int, first: int, end: int) -> None:
 
 
 def sift_rows(rows: Rows, begin: int, count: int, first: int, end: int) -> None:
-    """Sift a row down until no row below it is greater."""
+    """Let a row sink until none below it is greater."""
     at, row = begin, rows[begin]
     while 2 * at + 1 < count:
         child = 2 * at + 1
@@ -34,18 +62,18 @@ def sift_rows(rows: Rows, begin: int, count: int, first: int, end: int) -> None:
 
 
 def row_before(a: Words, b: Words, first: int, end: int) -> bool:
-    """Return whether a row comes before another."""
+    """Whether a row comes before another."""
     for i in range(first, end):
         if a[i] != b[i]:
             return a[i] < b[i]
     return False
 
 
-def ascending(of: Words, count: int) -> None:
-    """Sort the first few words by insertion."""
-    for i in range(1, count):
+def ascending(of: Words, first: int, end: int) -> None:
+    """Sort the words from `first` to before `end`, which are few, by insertion."""
+    for i in range(first + 1, end):
         value, j = of[i], i
-        while j > 0 and of[j - 1] > value:
+        while j > first and of[j - 1] > value:
             of[j] = of[j - 1]
             j -= 1
         of[j] = value

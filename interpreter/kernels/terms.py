@@ -21,6 +21,7 @@ __all__ = [
     "clear",
     "inline",
     "lowest_bit",
+    "shift",
 ]
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -46,7 +47,7 @@ Sink: TypeAlias = list[Event] | None
 
 
 def inline(kernel: F) -> F:
-    """Mark a kernel with a single final `return`: it is inlined where its result is assigned."""
+    """Mark a kernel: it is inlined where it stands by itself or, ended by its one `return`, is assigned."""
     kernel.__dict__["inline"] = True
     return kernel
 
@@ -58,6 +59,11 @@ Longs: TypeAlias = list[Long]
 def clear(of: Longs, count: int) -> None:
     """Set the first members of an array to 0."""
     of[:count] = [0] * count
+
+
+def shift(p: Position, first: int, count: int, by: int) -> None:
+    """Move some integers of a position, from the place `first` on, by so many places."""
+    p[first + by : first + by + count] = p[first : first + count]
 
 
 def lowest_bit(word: Long) -> int:

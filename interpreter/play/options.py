@@ -15,6 +15,7 @@ from gamespec.program import Pick, Program
 from gamespec.program.domain import NONE
 
 __all__ = [
+    "FIRST_PLACE",
     "Decision",
     "Option",
     "Value",
@@ -33,6 +34,7 @@ Value = int | tuple[int, ...]
 """The choice for one name: a value, or several; places are negative, see above."""
 
 FIRST_PLACE = -2
+"""The first place among the values of a pick; the next ones are below it."""
 
 
 def is_place(value: int) -> bool:

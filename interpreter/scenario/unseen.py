@@ -64,7 +64,7 @@ def meant(game: Game, option: Option, values: Iterable[tuple[int, Value]]) -> di
     unseen = machine.unseen(option.action)
     refill(machine.evaluator.scratch)
     for combination in machine.combinations(decision.site, option.action)(p):
-        if unseen.by_place(p, combination) != option.values:
+        if unseen.answer(p, combination) != option.values:
             continue
         if all(_agrees(game, option.action, i, value, combination) for i, value in said.items()):
             return _drawn(game, option.action, option.values, said)
@@ -86,7 +86,7 @@ def _agrees(game: Game, action: int, index: int, said: Value, combination: Value
             return False
         rest.remove(same)
     value: Value = tuple(rest) if isinstance(said, tuple) else rest[0] if rest else t.NONE
-    places = unseen.by_place(game.position, (*combination[:index], value, *combination[index + 1 :]))[index]
+    places = unseen.answer(game.position, (*combination[:index], value, *combination[index + 1 :]))[index]
     return not rest or sorted(_parts(places)) == sorted(part for part in parts if is_place(part))
 
 
@@ -101,7 +101,7 @@ def _drawn(game: Game, action: int, chosen: Values, said: dict[int, Value]) -> d
         drawn = {zone for zone in places if not program.zones[zone].tells}
         for c in _parts(said.get(index, ())):
             zone = p[program.layout.zone_of + c] if c >= 0 else -1
-            if zone in drawn and not unseen.knows(p, c):
+            if zone in drawn and not unseen.decider.knows(p, c):
                 found.setdefault(program.streams[program.zones[zone].stream], []).append(c)
     return found
 

@@ -1,11 +1,11 @@
-(func $ascending (param $of i32) (param $count i32)
+(func $ascending (param $of i32) (param $first i32) (param $end i32)
   (local $i i32)
   (local $value i32)
   (local $j i32)
-  (local.set $i (i32.const 1))
+  (local.set $i (i32.add (local.get $first) (i32.const 1)))
   (block $done
     (loop $more
-      (br_if $done (i32.ge_s (local.get $i) (local.get $count)))
+      (br_if $done (i32.ge_s (local.get $i) (local.get $end)))
       (local.set $value (i32.load (i32.add (local.get $of) (i32.shl (local.get $i) (i32.const 2)))))
       (local.set $j (local.get $i))
       (block $done1
@@ -13,7 +13,7 @@
           (br_if $done1
             (i32.eqz
               (if (result i32)
-                (i32.gt_s (local.get $j) (i32.const 0))
+                (i32.gt_s (local.get $j) (local.get $first))
                 (then
                   (i32.gt_s
                     (i32.load

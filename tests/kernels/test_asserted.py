@@ -15,7 +15,20 @@ from interpreter import Game
 
 KERNELS = [
     import_module(f"interpreter.kernels.{name}")
-    for name in ("components", "exclusions", "longest", "matching", "sorting", "tiling")
+    for name in (
+        "chosen",
+        "components",
+        "decider",
+        "exclusions",
+        "longest",
+        "matching",
+        "ordinals",
+        "several",
+        "situations",
+        "sorting",
+        "tiling",
+        "unseen",
+    )
 ]
 
 

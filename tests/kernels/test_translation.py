@@ -208,3 +208,20 @@ def test_golden(golden: Callable[[Path, str], None]) -> None:
     made = unit()
     made.kernels.name(ascending)
     golden(Path(__file__).parent / "ascending.wat", shown(made.functions["$ascending"].tree()))
+
+
+def test_a_call_by_itself_is_inlined(tmp_path: Path) -> None:
+    """Of a kernel that is marked so: there is no other function, and leaving it early leaves no more."""
+    text = (
+        f"{HEAD}@inline\ndef put(at: int, value: int, to: Words) -> None:\n    if value > 5:\n"
+        "        return\n    value += 1\n    to[at] = value\n\n"
+        "def kernel(a: int, to: Words) -> int:\n    for i in range(3):\n        put(i, a + i, to)\n"
+        "    return a\n"
+    )
+    made = module_of(text, tmp_path / "made.py")
+    translated = InModule(made.kernel)
+    assert [name for name in translated.unit.functions if name.startswith("$put")] == []
+    for a in (0, 4, 9):
+        there = [0] * 3
+        assert made.kernel(a, there) == a
+        assert translated(a, to=[0] * 3) == (a, there)

@@ -1,22 +1,21 @@
-"""Draws what an unseen choice meant, after the answer, value by value (`interpreter.engine.options.unseen`).
+"""What was meant by a place is drawn after the answer, value by value (`interpreter.kernels.unseen`).
 
-The possible combinations are enumerated as for the options. Those that match the answer, with what has been
-drawn so far, count for the components that the next place may mean: the weight of each is the number of
-remaining combinations with it. Alike components are one outcome. A single outcome takes no random number.
+The combinations that can be chosen are gone through as for the options; each adds to the shares of what it
+has in the next place, if the answer may mean it. Where there is but one outcome, no number is drawn.
 
-During the enumeration the answer is stored separately, because its slots hold the candidates. In a trial the
-values are the components themselves, and nothing is left to be drawn.
+While the combinations are gone through, the answer lies in room of its own, and so does each of them when it
+is whole; the slots hold what is being chosen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property
 
 from gamespec.program import expressions as x
+from interpreter.compiled.options.append import written
 from interpreter.compiled.options.options import Options
-from interpreter.compiled.options.places import Places, is_place, knows
 from interpreter.compiled.options.unseen import Unseen
+from interpreter.compiled.translate.room import array
 from interpreter.compiled.unit.atoms import Atoms
 from interpreter.compiled.unit.chance import below
 from interpreter.compiled.unit.scripted import Item
@@ -28,22 +27,16 @@ from interpreter.compiled.wasm.wat import (
     Function,
     Wat,
     add,
-    block,
     branch,
-    branch_if,
     call,
     compare,
     const,
-    constant,
-    either,
     eqz,
     get,
-    load,
     loop,
     put,
     shift_left,
     store,
-    subtract,
     when,
 )
 
@@ -51,279 +44,117 @@ __all__ = ["Meant"]
 
 
 class Meant:
-    """Emits the draws of values chosen unseen, for one action of a module."""
+    """Draws what was chosen unseen as values of one action, in one module."""
 
     def __init__(self, options: Options, unseen: Unseen, atoms: Atoms) -> None:
         self.options, self.unseen, self._atoms = options, unseen, atoms
-        self.e, self.unit, self.number = unseen.e, unseen.unit, unseen.number
-        self.fields, self.picks = unseen.record.fields, unseen.picks
-        self.hidden = [i for i, pick in enumerate(self.picks) if pick.hidden]
-
-    # --- where answers lie ----------------------------------------------------------------------------
+        self.unit, self.number = unseen.unit, unseen.number
+        self.own, self.fields = unseen.kernels, unseen.record.fields
 
     @cached_property
-    def _values(self) -> int:
-        """Address of the answer while its unseen values are drawn."""
-        return self._room(f"values{self.number}", self.unseen.record.words)
+    def _answer(self) -> int:
+        """Where the answer lies while it is drawn."""
+        return self._room(f"answer{self.number}")
+
+    @cached_property
+    def _real(self) -> int:
+        """Where a combination lies."""
+        return self._room(f"combination{self.number}")
+
+    def _room(self, name: str) -> int:
+        """Room that all draws of the action have in common: none goes on while another one does."""
+        if name not in self.unit.rooms:
+            self.unit.rooms[name] = self.unit.memory.words(self.own.words)
+        return self.unit.rooms[name]
 
     def in_slots(self) -> Body:
-        """Draw components for the places in the slots of the running action."""
-        name = f"$draw{self.number}"
-        return [call(self.unit.helper(name, self._in_slots))]
+        """Draw for the places in the slots of the action, which is running."""
+        return [call(self.unit.helper(f"$draw{self.number}", self._in_slots))]
 
     def _in_slots(self, function: Function) -> None:
-        k, body = function.local("k"), list[Wat]()
-        for i in self.hidden:
-            place = self._address(i)
-            if self.picks[i].counts is None:
-                body.append(branch_if("$some", is_place(load(place))))
-            else:
-                member = load(shift_left(get(k), 2), _constant(place) + WORD)
-                over = compare(">=", get(k), load(place))
-                some = [branch_if("$some", is_place(member))]
-                body += [put(k, ZERO), *self.e.counting(Scope(function), k, over, some)]
-        before: Body = []
-        after: Body = []
-        for i, f in enumerate(self.fields):
-            kept = const(self._values + WORD * f.word)
-            before += copied(kept, self._address(i), WORD * f.size)
-            after += copied(self._address(i), kept, WORD * f.size)
+        """In a trial, which runs while an answer is drawn, no value is a place: that answer stays."""
+        before, after, size = list[Wat](), list[Wat](), WORD * self.own.words
+        for f in self.fields:
+            slot = const(self.unit.slot(f.slot))
+            before += copied(const(self._real + WORD * f.word), slot, WORD * f.size)
+            after += copied(slot, const(self._answer + WORD * f.word), WORD * f.size)
+        first = self.unit.kernels.call(self.own.first_place, const(self._real))
         drawn = self.unit.helper(f"$meant{self.number}", lambda f: self._drawn(f, None))
-        function.body = [block("$some", [*body, ("return",)]), *before, call(drawn), *after]
-
-    def _address(self, i: int) -> Wat:
-        """Return the address of the slot of a pick."""
-        return const(self.unit.slot(self.fields[i].slot))
+        function.body = [
+            *before,
+            when(compare("<", first, ZERO), [("return",)]),
+            *copied(const(self._answer), const(self._real), size),
+            call(drawn),
+            *after,
+        ]
 
     def answered(self, answer: Wat, site: int) -> Body:
-        """Draw components for the places in a secret answer to a site; `answer` is its address."""
-        size = WORD * self.unseen.record.words
+        """Draw for the places in an answer to a site, given in secret, that lies at an address."""
+        size = WORD * self.own.words
         given = self.unit.program.sites[site].given[self.unit.program.sites[site].actions.index(self.number)]
         drawn = self.unit.helper(f"$meant{self.number}_{site}", lambda f: self._drawn(f, given))
         return [
-            *copied(const(self._values), answer, size),
+            *copied(const(self._answer), answer, size),
             call(drawn),
-            *copied(answer, const(self._values), size),
+            *copied(answer, const(self._answer), size),
         ]
-
-    # --- drawing --------------------------------------------------------------------------------------
 
     def _drawn(self, function: Function, given: tuple[x.Expression, ...] | None) -> None:
-        """Draw for each place in turn; `given` are arguments of the action, `None` if its slots hold them."""
-        which, at, zone, drawn = (function.local(hint) for hint in ("which", "at", "zone", "drawn"))
-        scope = Scope(function)
-        shares = self._shares
-        size = const(WORD * len(self.unit.program.alike))
-        take = self._share(which, zone)
-        if given is None:
-            listed = self.options.candidates.asked(scope, self.number, take, begun=True)
-        else:
-            listed = self.options.candidates.asked_with(scope, self.number, given, take)
-        function.body = [
-            loop(
-                "$draw",
-                [
-                    block("$found", [*self._open(function, which, at, zone), ("return",)]),
-                    ("memory.fill", const(shares), ZERO, size),
-                    *listed,
-                    put(drawn, call(self._outcome(), get(zone))),
-                    *(self._told(function, which, get(zone), get(drawn)) if given is None else []),
-                    store(get(at), get(drawn)),
-                    branch("$draw"),
-                ],
-            )
-        ]
+        """Draw for one place after another; unless something is `given`, the action has what it is given."""
+        at, zone, drawn = (function.local(hint) for hint in ("at", "zone", "drawn"))
+        made, own, candidates = self.unit.kernels.call, self.own, self.options.candidates
+        scope, answer, real = Scope(function), const(self._answer), const(self._real)
 
-    def _told(self, function: Function, which: str, zone: Wat, component: Wat) -> Body:
-        """Record what was drawn, if the module records."""
-        recorder = self.unit.recorder
+        def take(inner: Scope) -> Body:
+            return [
+                *written(self.unseen.e, self.unseen.record, inner, real),
+                made(own.share, answer, get(at), real),
+            ]
+
+        if given is None:
+            listed = candidates.asked(scope, self.number, take, begun=True)
+        else:
+            listed = candidates.asked_with(scope, self.number, given, take)
+        draw: Body = [
+            put(at, made(own.first_place, answer)),
+            when(compare("<", get(at), ZERO), [("return",)]),
+            put(zone, made(own.zone, answer, get(at))),
+            made(own.forget),
+            *listed,
+            put(drawn, call(self._outcome(), get(zone))),
+            *(self._told(function, get(at), get(zone), get(drawn)) if given is None else []),
+            store(add(answer, shift_left(get(at), 2)), get(drawn)),
+            branch("$draw"),
+        ]
+        function.body = [loop("$draw", draw)]
+
+    def _told(self, function: Function, at: Wat, zone: Wat, component: Wat) -> Body:
+        """Tell what was drawn, if the module records."""
+        recorder, table = self.unit.recorder, self.unit.memory.table
         if not recorder.on:
             return []
-        streams = self.unit.memory.table([z.stream for z in self.unit.program.zones])
-        slots = self.unit.memory.table([pick.slot for pick in self.picks])
-        values = tuple(
-            (pick, self._values + WORD * f.word) for pick, f in zip(self.picks, self.fields, strict=True)
-        )
-        stream, slot = streams.at(zone), slots.at(get(which))
+        stream = table([z.stream for z in self.unit.program.zones]).at(zone)
+        slot = table([f.slot for f in self.fields for _ in range(f.size)]).at(at)
+        values = tuple((chosen.pick, self._answer + WORD * chosen.at) for chosen in self.own.chosen)
         return recorder.drawn(self._atoms, function, component, stream, slot, values)
-
-    def _open(self, function: Function, which: str, at: str, zone: str) -> Body:
-        """Find the first place that is still to be drawn: its pick, its address, and its zone."""
-        body: Body = []
-        end = function.local("end")
-        for i in self.hidden:
-            pick, begin = self.picks[i], self._values + WORD * self.fields[i].word
-            places = self.unseen.places[i]
-            assert places is not None  # noqa: S101 - of those that have places
-            found: Body = [put(zone, places.zone(load(get(at)))), branch("$found")]
-            one: Body = [when(is_place(load(get(at))), found)]
-            body.append(put(which, const(i)))
-            if pick.counts is None:
-                body += [put(at, const(begin)), *one]
-                continue
-            body += [
-                put(at, const(begin + WORD)),
-                put(end, add(get(at), shift_left(load(const(begin)), 2))),
-                *self.e.counting(Scope(function), at, compare(">=", get(at), get(end)), one, WORD),
-            ]
-        return body
-
-    @cached_property
-    def _shares(self) -> int:
-        """Address of the weights of components."""
-        return self._room("shares", len(self.unit.program.alike))
-
-    def _room(self, name: str, words: int) -> int:
-        """Return the address of memory that all draws of the module share; no two draws overlap in time."""
-        if name not in self.unit.rooms:
-            self.unit.rooms[name] = self.unit.memory.words(words)
-        return self.unit.rooms[name]
-
-    def _share(self, which: str, zone: str) -> Callable[[Scope], Body]:
-        """Count the components of a combination that a place may mean, if the answer may mean all of it."""
-
-        def take(scope: Scope) -> Body:
-            no = scope.function.label("other")
-            body: Body = [branch_if(no, eqz(self._may_be(scope, i))) for i in range(len(self.picks))]
-            for i in self.hidden:
-                body.append(when(compare("==", get(which), const(i)), self._counted(scope, i, zone)))
-            return [block(no, body)]
-
-        return take
-
-    def _may_be(self, scope: Scope, i: int) -> Wat:
-        """Whether a value of the answer may mean the value of a combination."""
-        pick, places = self.picks[i], self.unseen.places[i]
-        value = const(self._values + WORD * self.fields[i].word)
-        if pick.counts is not None:
-            if places is None:
-                same = self.unit.helper("$same_list", _same_list, "$a", "$b", result=True)
-                return call(same, value, self._address(i))
-            may = self.unit.helper(
-                f"$may_be{self.number}_{i}",
-                lambda f: self._several(f, places),
-                "$value",
-                "$real",
-                result=True,
-            )
-            return call(may, value, self._address(i))
-        real = self.e.slot(scope, self.fields[i].slot)
-        equal = compare("==", load(value), real)
-        if places is None:
-            return equal
-        zone = places.zone(load(value))
-        return either(is_place(load(value)), self._lies_unknown(real, zone), equal)
-
-    def _lies_unknown(self, component: Wat, zone: Wat) -> Wat:
-        """Whether a value is a component in a zone that the decider does not know."""
-        unit = self.unit
-        there = compare("==", unit.place_at(unit.layout.zone_of, component), zone)
-        return either(compare(">=", component, ZERO), either(knows(unit, component), ZERO, there), ZERO)
-
-    def _several(self, function: Function, places: Places) -> None:
-        """`(value, real)`: whether several values may mean the real ones: as many unknown from each zone."""
-        scope, unit = Scope(function), self.unit
-        zones = len(unit.program.zones)
-        room = self._room("open", zones)
-        i, c, open_, rest = (function.local(hint) for hint in ("i", "c", "open", "rest"))
-
-        def left(zone: Wat) -> Wat:
-            return add(const(room), shift_left(zone, 2))
-
-        zone, target = places.zone(get(c)), function.local("target")
-        counted: Body = [
-            put(target, left(zone)),
-            store(get(target), add(load(get(target)), const(1))),
-            put(open_, add(get(open_), const(1))),
-        ]
-        one: Body = [put(c, _member("$value", i)), when(is_place(get(c)), counted)]
-        held = unit.helper("$holds", _holds, "$list", "$c", result=True)
-        met: Body = [
-            when(knows(unit, get(c)), [("return", ZERO)]),
-            put(target, left(unit.place_at(unit.layout.zone_of, get(c)))),
-            store(get(target), add(load(get(target)), const(-1))),
-            when(compare("<", load(get(target)), ZERO), [("return", ZERO)]),
-            put(rest, add(get(rest), const(1))),
-        ]
-        other: Body = [put(c, _member("$real", i)), when(eqz(call(held, get("$value"), get(c))), met)]
-        differ = compare("!=", load(get("$value")), load(get("$real")))
-        function.body = [
-            when(differ, [("return", ZERO)]),
-            ("memory.fill", const(room), ZERO, const(WORD * zones)),
-            *self.e.counting(scope, i, compare(">=", get(i), load(get("$value"))), one),
-            put(i, ZERO),
-            *self.e.counting(scope, i, compare(">=", get(i), load(get("$real"))), other),
-            compare("==", get(open_), get(rest)),
-        ]
-
-    def _counted(self, scope: Scope, i: int, zone: str) -> Body:
-        """Count the components of one value of a combination that lie in a zone and are not drawn yet."""
-        if self.picks[i].counts is None:
-            return [self._one_more(self.e.slot(scope, self.fields[i].slot))]
-        name = self.unit.helper(f"$share{self.number}_{i}", lambda f: self._share_of(f, i), "$zone")
-        return [call(name, get(zone))]
-
-    def _one_more(self, component: Wat) -> Wat:
-        at = add(const(self._shares), shift_left(component, 2))
-        return store(at, add(load(at), const(1)))
-
-    def _share_of(self, function: Function, i: int) -> None:
-        k, c = function.local("k"), function.local("c")
-        place, value = self._address(i), const(self._values + WORD * self.fields[i].word)
-        held = self.unit.helper("$holds", _holds, "$list", "$c", result=True)
-        free = either(call(held, value, get(c)), ZERO, self._lies_unknown(get(c), get("$zone")))
-        one: Body = [
-            put(c, load(shift_left(get(k), 2), _constant(place) + WORD)),
-            when(free, [self._one_more(get(c))]),
-        ]
-        over = compare(">=", get(k), load(place))
-        function.body = self.e.counting(Scope(function), k, over, one)
 
     def _outcome(self) -> str:
         """`$outcome(zone)`: what is drawn by the shares, of alike components the first."""
-        return self.unit.helper("$outcome", self._make_outcome, "$zone", result=True)
+        return self.unit.helper(f"$outcome{self.number}", self._make_outcome, "$zone", result=True)
 
     def _make_outcome(self, function: Function) -> None:
-        unit, alike = self.unit, self.unit.program.alike
-        scope, count = Scope(function), const(len(alike))
-        firsts = self._room("first_copies", len(alike))
-        c, of, many, total, only, share = (
-            function.local(hint) for hint in ("c", "of", "many", "total", "only", "share")
-        )
-        at = add(const(self._shares), shift_left(get(c), 2))
-        first_at = add(const(firsts), shift_left(unit.memory.table(alike).at(get(c)), 2))
-        of_at = add(const(self._shares), shift_left(get(of), 2))
-        new: Body = [
-            store(first_at, get(c)),
-            put(many, add(get(many), const(1))),
-            put(only, get(c)),
-        ]
-        more: Body = [store(of_at, add(load(of_at), get(share))), store(at, ZERO)]
-        merge: Body = [
-            put(share, load(at)),
-            put(total, add(get(total), get(share))),
-            put(of, load(first_at)),
-            when(get(share), [when(compare("<", get(of), ZERO), new, more)]),
-        ]
-        fall: Body = [
-            put(share, load(at)),
-            when(("i32.lt_u", get(of), get(share)), [("return", get(c))]),
-            put(of, subtract(get(of), get(share))),
-        ]
+        unit, own, total, first = self.unit, self.own, function.local("total"), function.local("first")
         streams = unit.memory.table([zone.stream for zone in unit.program.zones])
-        over = compare(">=", get(c), count)
         before, after = self._as_scripted(function, total) if unit.script.on else ([], [])
+        shares = array(own.shares)
         function.body = [
             *unit.script.either(lambda: before, []),
-            ("memory.fill", const(firsts), const(0xFF), const(WORD * len(alike))),
-            *self.e.counting(scope, c, over, merge),
-            when(eqz(get(many)), [("unreachable",)]),
+            put(total, unit.kernels.call(own.merge)),
+            when(eqz(get(total)), [("unreachable",)]),
             *unit.script.either(lambda: after, []),
-            when(compare("==", get(many), const(1)), [("return", get(only))]),
-            put(of, call(below(unit), streams.at(get("$zone")), get(total))),
-            put(c, ZERO),
-            *self.e.counting(scope, c, over, fall),
-            ("unreachable",),
+            put(first, unit.kernels.call(own.drawn, ZERO)),
+            when(compare("==", shares.at(get(first)), get(total)), [("return", get(first))]),
+            unit.kernels.call(own.drawn, call(below(unit), streams.at(get("$zone")), get(total))),
         ]
 
     def _as_scripted(self, function: Function, total: str) -> tuple[Body, Body]:
@@ -332,47 +163,7 @@ class Meant:
         before: Body = [
             script.expect(Item.MEANT),
             put(c, script.next()),
-            put(share, load(add(const(self._shares), shift_left(get(c), 2)))),
+            put(share, array(self.own.shares).at(get(c))),
             when(eqz(get(share)), script.astray),
         ]
         return before, [script.weigh(get(share), get(total)), ("return", get(c))]
-
-
-def _constant(address: Wat) -> int:
-    """Return the value of a constant address."""
-    found = constant(address)
-    assert found is not None  # noqa: S101 - as the caller knows
-    return found
-
-
-def _member(of: str, index: str) -> Wat:
-    """Return a list member by the index in a local; the list begins with its length."""
-    return load(add(get(of), shift_left(get(index), 2)), WORD)
-
-
-def _same_list(function: Function) -> None:
-    """`(a, b)`: whether two lists, each preceded by its length, are equal."""
-    i = function.local("i")
-    look: Body = [
-        branch_if("$same", compare(">=", get(i), load(get("$a")))),
-        when(compare("!=", _member("$a", i), _member("$b", i)), [("return", ZERO)]),
-        put(i, add(get(i), const(1))),
-        branch("$look"),
-    ]
-    function.body = [
-        when(compare("!=", load(get("$a")), load(get("$b"))), [("return", ZERO)]),
-        block("$same", [loop("$look", look)]),
-        const(1),
-    ]
-
-
-def _holds(function: Function) -> None:
-    """`(list, c)`: whether a list, preceded by its length, contains a value."""
-    i = function.local("i")
-    look: Body = [
-        branch_if("$end", compare(">=", get(i), load(get("$list")))),
-        when(compare("==", _member("$list", i), get("$c")), [("return", const(1))]),
-        put(i, add(get(i), const(1))),
-        branch("$look"),
-    ]
-    function.body = [block("$end", [loop("$look", look)]), ZERO]

@@ -10,7 +10,6 @@ from interpreter.compiled.expressions import zones
 from interpreter.compiled.expressions.boards import kept_ray, kept_row
 from interpreter.compiled.expressions.reaching import reached
 from interpreter.compiled.expressions.set_masks import lowest
-from interpreter.compiled.expressions.sorting import sorted_words
 from interpreter.compiled.state import bits
 from interpreter.compiled.state.zone_sets import counted
 from interpreter.compiled.translate.room import array
@@ -36,6 +35,7 @@ from interpreter.compiled.wasm.wat import (
     subtract,
     when,
 )
+from interpreter.kernels.sorting import sort_longs
 from interpreter.play import faults
 
 if TYPE_CHECKING:
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from interpreter.kernels.terms import Words
 
 __all__ = ["each_listed", "first_few", "kept", "number", "once_each", "once_each_kept", "same"]
+
+SIGN = const(-(1 << 31))
 
 SMALL = 1 << 16
 """Maximum number of possible values for which a byte each marks those seen."""
@@ -470,14 +472,17 @@ def _best(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, Kept]
 
 
 def _sort(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, Kept]:
-    """The members by ascending value; equal ones stay in order, for their places are sorted with them."""
+    """The members by ascending value; equal ones stay in order, for their places are sorted with them.
+
+    Keys have no sign: with the highest bit turned, negative values come before the others.
+    """
     before, whole = _stands(e, scope, node.over)
     room, keys = e.room(node), e.unit.memory.room(8 * max(node.domain.most, 1))
     i, member = scope.function.local("i"), scope.function.local("m")
     inner = scope.bound(node.variable, member)
     key: Wat = (
         "i64.or",
-        ("i64.shl", ("i64.extend_i32_s", e.number(inner, node.body)), ("i64.const", "32")),
+        ("i64.shl", ("i64.extend_i32_u", ("i32.xor", e.number(inner, node.body), SIGN)), ("i64.const", "32")),
         ("i64.extend_i32_u", get(i)),
     )
     fill: Body = [
@@ -493,7 +498,7 @@ def _sort(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, Kept]
         *before,
         put(i, ZERO),
         *e.counting(scope, i, over, fill),
-        sorted_words(e.unit, const(keys), whole.length),
+        e.unit.kernels.call(sort_longs, const(keys), whole.length),
         put(i, ZERO),
         *e.counting(scope, i, over, lay),
     ], Kept(const(room), whole.length)
@@ -547,7 +552,7 @@ def _by_place(e: Expressions, scope: Scope, node: x.ByPlace) -> tuple[Body, Kept
         put(run, ZERO),
         put(last, const(-1)),
         *e.counting(scope, i, over, fill),
-        sorted_words(unit, const(keys), whole.length),
+        unit.kernels.call(sort_longs, const(keys), whole.length),
         put(i, ZERO),
         *e.counting(scope, i, over, lay),
     ]

@@ -21,7 +21,7 @@ from interpreter.compiled.wasm.wat import (
     when,
 )
 
-__all__ = ["Append"]
+__all__ = ["Append", "written"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +63,15 @@ class Append:
             body.append(when(beyond, [("drop", ("memory.grow", ("memory.size",)))]))
         if self.weight is not None:
             body.append(store(get(self.to), get(self.weight)))
-        for f in self.record.fields:
-            if f.size == 1:
-                body.append(store(get(self.to), self.e.slot(scope, f.slot), WORD * f.word))
-            else:
-                source = const(self.e.unit.slot(f.slot))
-                body += copied(add(get(self.to), const(WORD * f.word)), source, WORD * f.size)
-        return body
+        return [*body, *written(self.e, self.record, scope, get(self.to))]
+
+
+def written(e: Expressions, record: Record, scope: Scope, to: Wat) -> Body:
+    """Write the values of an option that the scope knows to an address."""
+    body: Body = []
+    for f in record.fields:
+        if f.size == 1:
+            body.append(store(to, e.slot(scope, f.slot), WORD * f.word))
+        else:
+            body += copied(add(to, const(WORD * f.word)), const(e.unit.slot(f.slot)), WORD * f.size)
+    return body

@@ -20,7 +20,6 @@ from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.compiled.expressions.expressions import Expressions
 from interpreter.compiled.expressions.members import Chosen
-from interpreter.compiled.options.places import knows
 from interpreter.compiled.options.several import several
 from interpreter.compiled.options.trials import Trials
 from interpreter.compiled.state.bits import BITS, Bits
@@ -41,6 +40,7 @@ from interpreter.compiled.wasm.wat import (
     store,
     when,
 )
+from interpreter.kernels.decider import Decider
 
 __all__ = ["Candidates", "Take", "hand_over"]
 
@@ -241,7 +241,8 @@ class Candidates:
 
         def mark() -> Wat:
             if apart:
-                return either(knows(unit, value), faces.at(value), add(value, const(size)))
+                knows = unit.kernels.value(scope.function, Decider(unit.program).knows, value)
+                return either(knows, faces.at(value), add(value, const(size)))
             return faces.at(value) if pick.alike else e.otherwise_none(value, size - 1, low)
 
         def one(found: Wat) -> Body:

@@ -148,8 +148,8 @@ class Expressions:
     def value(self, node: ast.expr) -> Value:  # noqa: C901, PLR0912 - a case for each
         """What an expression gives."""
         match node:
-            case ast.Constant(int() as number):
-                return Known(number)
+            case ast.Constant(int() | str() as known):
+                return Known(known)
             case ast.Name(name):
                 return self.named(name)
             case ast.Attribute(of, name):
@@ -299,17 +299,13 @@ class Expressions:
         plain, receiver = parts_of(kernel)
         return kernel if isinstance(receiver, Emitted) else self.kernels.meanings.get(plain)
 
-    def called(self, node: ast.Call) -> Wat | Body:
+    def called(self, kernel: Kernel, operands: Sequence[Value]) -> Wat | Body:
         """A call whose result nobody wants."""
-        match self.callee(node):
-            case kernel, operands:
-                meaning = self.meaning(kernel)
-                if meaning is not None:
-                    return meaning(self.function, *map(instruction, operands))
-                made = self._call(kernel, operands)
-                return ("drop", made) if source_of(parts_of(kernel)[0]).result else made
-            case _:
-                return []
+        meaning = self.meaning(kernel)
+        if meaning is not None:
+            return meaning(self.function, *map(instruction, operands))
+        made = self._call(kernel, operands)
+        return ("drop", made) if source_of(parts_of(kernel)[0]).result else made
 
     def _call(self, kernel: Kernel, operands: Sequence[Value]) -> Wat:
         kinds = (kind for _, kind in source_of(parts_of(kernel)[0]).passed)

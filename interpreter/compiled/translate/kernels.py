@@ -18,10 +18,11 @@ from interpreter.compiled.translate.expressions import Local, Meaning, stored_as
 from interpreter.compiled.translate.residual import Known, Tables, Term, wat
 from interpreter.compiled.translate.source import ERASED, Kernel, parts_of, source_of
 from interpreter.compiled.translate.statements import Statements
-from interpreter.compiled.wasm.wat import ZERO, Body, Function, Wat, call, get, put, shift_left
+from interpreter.compiled.wasm.memory import POSITION, WORD
+from interpreter.compiled.wasm.wat import ZERO, Body, Function, Wat, add, call, const, get, put, shift_left
 from interpreter.compiled.wasm.work import charged
 from interpreter.kernels.budget import spend
-from interpreter.kernels.terms import clear, lowest_bit
+from interpreter.kernels.terms import clear, lowest_bit, shift
 
 if TYPE_CHECKING:
     from interpreter.compiled.wasm.assembly import Assembly
@@ -38,10 +39,17 @@ class Kernels:
             spend: lambda _, units, at: charged(units, at),
             clear: lambda _, of, count: ("memory.fill", of, ZERO, shift_left(count, 3)),
             lowest_bit: lambda _, word: ("i32.wrap_i64", ("i64.ctz", word)),
+            shift: self._shift,
         }
         self._names: dict[tuple[Kernel, int], str] = {}
         self._receivers: list[object] = []
         """Kept, so that no other gets the identity of one."""
+
+    def _shift(self, _: Function, first: Wat, count: Wat, by: Wat) -> Wat:
+        """`shift` of integers of the position, whichever they are."""
+        whole = const(self.unit.memory.span(POSITION, POSITION + WORD * self.unit.layout.length))
+        source, target = (add(shift_left(place, 2), whole) for place in (first, add(first, by)))
+        return ("memory.copy", target, source, shift_left(count, 2))
 
     def means(self, meanings: Mapping[Kernel, Meaning]) -> None:
         """Let kernels have meanings in this module."""

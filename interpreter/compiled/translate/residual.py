@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from interpreter.compiled.wasm.memory import WORD, Table
+from interpreter.compiled.wasm.memory import Table
 from interpreter.compiled.wasm.wat import (
     ZERO,
     Wat,
@@ -225,10 +225,13 @@ def compared(op: ast.cmpop, a: Value, b: Value) -> Value:
     return Term(compare(name, wat(a), wat(b)))
 
 
-def element(address: Wat, index: Wat) -> tuple[Wat, int]:
-    """Where the member of an array lies, as an address and the bytes beyond it."""
+def element(address: Wat, index: Wat, shift: int = 2) -> tuple[Wat, int]:
+    """Where the member of an array lies, as an address and the bytes beyond it.
+
+    Each member has 2 to the power of `shift` bytes.
+    """
     number = constant(index)
-    return (address, WORD * number) if number is not None else (add(address, shift_left(index, 2)), 0)
+    return (address, number << shift) if number is not None else (add(address, shift_left(index, shift)), 0)
 
 
 class Tables:
@@ -246,6 +249,8 @@ class Tables:
         match of:
             case Known(Array() as array):
                 return Term(array.at(wat(index)), array.kind)
+            case Term(address, "longs"):
+                return Term(load(*element(address, wat(index), 3), width="i64.load"), "i64")
             case Term(address, "words" | "rows" as kind):
                 found = load(*element(address, wat(index)))
                 return Term(found, "words" if kind == "rows" else "i32")

@@ -104,7 +104,7 @@ class Statements(Expressions):
             case ast.Expr(ast.Yield(ast.expr() as value)) if self.take is not None:
                 return self.take(self.value(value))
             case ast.Expr(ast.Call() as made):
-                return _listed(self.called(made))
+                return self.done(made)
             case ast.Return(value):
                 return self.result_of(value, last=last)
             case ast.Break() if self.loops:
@@ -336,14 +336,27 @@ class Statements(Expressions):
             body += self.put(each, found)
         return body
 
+    def done(self, node: ast.Call) -> Body:
+        """A call by itself; of a kernel that is inlined, its body."""
+        match self.callee(node):
+            case kernel, operands if self.is_inlined(kernel):
+                own = self.made(kernel)
+                return [*own.begin(operands), *own.inlined()]
+            case kernel, operands:
+                return _listed(self.called(kernel, operands))
+            case _:
+                return []
+
+    def is_inlined(self, kernel: Kernel) -> bool:
+        """Whether a kernel is marked so."""
+        return self.meaning(kernel) is None and "inline" in parts_of(kernel)[0].__dict__
+
     def inlined_call(self, node: ast.Call) -> tuple[Body, Value] | None:
         """The instructions and the result of a call of a kernel that is inlined; `None` if it is another."""
         if isinstance(node.func, ast.Name) and node.func.id == "Long":
             return None
         match self.callee(node):
-            case kernel, operands if (
-                self.meaning(kernel) is None and "inline" in parts_of(kernel)[0].__dict__
-            ):
+            case kernel, operands if self.is_inlined(kernel):
                 return self.made(kernel).result_inlined(operands)
             case _:
                 return None
@@ -362,6 +375,9 @@ class Statements(Expressions):
                     return [self.unit.put_at(first, at, wat(value))]
                 if isinstance(base, Known) and isinstance(base.value, Array):
                     return [base.value.put(wat(self.value(index)), wat(value, base.value.kind))]
+                if isinstance(base, Term) and base.kind == "longs":
+                    address, beyond = element(base.wat, wat(self.value(index)), 3)
+                    return [store(address, wat(value, "i64"), beyond, width="i64.store")]
                 if isinstance(base, Term) and base.kind in {"words", "rows"}:
                     address, beyond = element(base.wat, wat(self.value(index)))
                     return [store(address, wat(value, "words" if base.kind == "rows" else "i32"), beyond)]

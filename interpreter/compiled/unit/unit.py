@@ -19,6 +19,7 @@ from interpreter.compiled.unit.scripted import Script
 from interpreter.compiled.unit.tallies import Tallies
 from interpreter.compiled.wasm.assembly import Assembly
 from interpreter.compiled.wasm.wat import Body, Function, Wat, add, load, shift_left
+from interpreter.kernels.situations import Situations
 from interpreter.play.tally import NOTHING, Counts
 
 __all__ = ["Kept", "Loop", "Scope", "Unit"]
@@ -139,3 +140,5 @@ class Unit(Assembly):
         self.kernels = Kernels(self)
         self.recorder, self.script = Recorder(self, on=records), Script(self, on=records)
         self.tallies = Tallies(self, counts)
+        self.situations: dict[int, Situations] = {}
+        """By the number of a history."""

@@ -19,9 +19,9 @@ from interpreter.engine.expressions import boards, lists, longest, zones
 from interpreter.engine.expressions.boards import Board
 from interpreter.engine.expressions.loop import Listing, Loop, Number, Position
 from interpreter.engine.expressions.quantifiers import QUANTIFIERS
-from interpreter.engine.state.histories import Situation, found, situation
 from interpreter.kernels.budget import refill, spend
-from interpreter.kernels.terms import Words
+from interpreter.kernels.situations import Situations
+from interpreter.kernels.terms import Lists, Words
 from interpreter.kernels.tiling import Tiling
 from interpreter.play import faults
 from interpreter.play.errors import Fault
@@ -384,18 +384,17 @@ class Evaluator:
 
         return apply
 
-    def situation(self, history: int) -> Situation:
-        """Return the function that packs the present situation for a history."""
-        return situation(self.program, self.program.histories[history])
+    def situations(self, history: int) -> Situations:
+        """Return the past situations of a history."""
+        return Situations(self.program, self.program.histories[history], Lists())
 
     def _occurred(self, node: x.Occurred) -> Number:
         scratch, at, each = self.scratch, node.at, node.each
-        history, words = self.program.histories[node.history], self.situation(node.history)
+        situations = self.situations(node.history)
 
         def occurred(p: Position) -> int:
             spend(scratch, each, at)
-            low, high = found(p, history, words)
-            return high - low
+            return situations.count(p)
 
         return occurred
 

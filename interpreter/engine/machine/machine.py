@@ -160,7 +160,7 @@ class Machine:
     def _drawn_anew(self, p: Position, site: int, option: Option, seed: int) -> tuple[Value, ...]:
         """Return the values of an option, with what was chosen unseen drawn from a seed of its own."""
         unseen, state = self.unseen(option.action), seed
-        values = unseen.found(p, option.values)
+        values = unseen.meant(p, option.values)
         while (draw := unseen.next(p, values, self.combinations(site, option.action))) is not None:
             state = mix(state + 1)
             values = drawn(
@@ -242,7 +242,7 @@ class Machine:
             told = self._told[decide.site](p) | 1 << p[_ME]
             context.events.append(Decided(p[_ME], option.action, values, seen, forced, told))
         if self.unseen(option.action).possible:
-            values = self.unseen(option.action).found(p, values)
+            values = self.unseen(option.action).meant(p, values)
         if decide.cursor is not None:
             index = p[self.program.slots[decide.cursor].place] - 1
             self._store_answer(p, decide, index, option.action, values)

@@ -22,8 +22,9 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import INT_MAX, Domain
 from gamespec.program.instructions import ShuffleZone
 from interpreter.engine.expressions.evaluate import Evaluator, Listing, Number
-from interpreter.engine.state.histories import Situation
 from interpreter.engine.state.unsettled import SHIFT, Unsettled
+from interpreter.kernels.situations import Situations
+from interpreter.kernels.terms import Lists
 from interpreter.kernels.tiling import Tiling
 from interpreter.play.errors import Fault
 
@@ -170,25 +171,13 @@ class WatchingEvaluator(Evaluator):
 
         return end
 
-    def situation(self, history: int) -> Situation:
-        """Compile the same; the order of components is read where it counts."""
-        words = super().situation(history)
-        digits, layout = self.program.histories[history].digits, self.program.layout
-        zones = tuple({d.of for d in digits if d.read == "occupant" and self.program.zones[d.of].ordered})
-        if not self.shuffles or not zones:
-            return words
-        first, next_, known = layout.first, layout.next, layout.known
-
-        def settled(p: Position) -> int:
-            for zone in zones:
-                c = p[first + zone]
-                while c >= 0:
-                    if p[known + c] >> SHIFT:
-                        raise Unsettled(c)
-                    c = p[next_ + c]
-            return words[0](p)
-
-        return settled, *words[1:]
+    def situations(self, history: int) -> Situations:
+        """Return the same; the order of components is read where it counts."""
+        digits, zones = self.program.histories[history].digits, self.program.zones
+        read = tuple({d.of for d in digits if d.read == "occupant" and zones[d.of].ordered})
+        if not self.shuffles or not read:
+            return super().situations(history)
+        return _Settled(self.program, history, read)
 
     def _narrow(self, node: x.Narrow) -> Any:
         usual = super()._narrow
@@ -294,3 +283,21 @@ def _follow(
         return Pending(list(found), [source.first] * len(found))
 
     return follow
+
+
+class _Settled(Situations):
+    """Past situations, to which what is not settled in some zones can't be compared."""
+
+    def __init__(self, program: Program, history: int, zones: Sequence[int]) -> None:
+        super().__init__(program, program.histories[history], Lists())
+        self._zones, self._layout = zones, program.layout
+
+    def pack(self, p: Position) -> None:
+        """Raises `Unsettled`."""
+        for zone in self._zones:
+            c = p[self._layout.first + zone]
+            while c >= 0:
+                if p[self._layout.known + c] >> SHIFT:
+                    raise Unsettled(c)
+                c = p[self._layout.next + c]
+        super().pack(p)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from gamespec.program import instructions as g
 from interpreter.engine.machine.context import Context, Operation, Position
-from interpreter.engine.state.histories import insert
 from interpreter.play import faults
 from interpreter.play.events import Remembered
 
@@ -18,13 +17,13 @@ __all__ = ["forget", "remember"]
 
 def remember(machine: Machine, at: int, i: g.Remember) -> Operation:
     history, after = machine.program.histories[i.history], at + 1
-    words = machine.evaluator.situation(i.history)
+    situations = machine.evaluator.situations(i.history)
     place, most, number, where = history.place, history.length, i.history, i.at
 
     def operation(p: Position, context: Context) -> int:
         if p[place] >= most:
             raise faults.FULL_HISTORY.at(where, history=number, most=most)
-        insert(p, history, words)
+        situations.insert(p)
         if context.events is not None:
             context.events.append(Remembered(number, p[place]))
         return after

@@ -29,6 +29,7 @@ from interpreter.play.options import Option, Value
 __all__ = ["Trial", "Walk", "candidates_of", "enumerator", "give", "given_first", "walker"]
 
 Position = list[int]
+Values = tuple[Value, ...]
 
 Trial = Callable[[Position, int | None, int, tuple[Value, ...]], Position]
 """Returns the position after an action's steps, without changing the given one.
@@ -157,14 +158,15 @@ def _judge(
 
 
 Asked = TypeVar("Asked")
+Found = TypeVar("Found")
 
 
 def given_to(
     e: Evaluator,
     number: int,
     given: tuple[x.Expression, ...],
-    ask: Callable[[Position, Asked], list[tuple[Value, ...]]],
-) -> Callable[[Position, Asked], list[tuple[Value, ...]]]:
+    ask: Callable[[Position, Asked], list[Found]],
+) -> Callable[[Position, Asked], list[Found]]:
     """Wrap a function so that the action first receives its given values, and clear them afterwards."""
     action, slots = e.program.actions[number], e.program.slots
     hand_over = give(e, action, given)
@@ -172,7 +174,7 @@ def given_to(
     if hand_over is None:
         return ask
 
-    def asked(p: Position, of: Asked) -> list[tuple[Value, ...]]:
+    def asked(p: Position, of: Asked) -> list[Found]:
         hand_over(p)
         found = ask(p, of)
         for at, zeros in places:
@@ -208,14 +210,18 @@ def _branch(  # noqa: PLR0913 - an action, what it is given, and how it is tried
 
     if not unseen.possible and not ordinals.possible:
         return branch
-    counting = given_to(e, number, given, ordinals.counted)
+
+    def numbered(p: Position, found: list[Values]) -> list[tuple[Values, Values]]:
+        """The answers that combinations come to, and what their numbers count in place of their values."""
+        pairs = (
+            unseen.ordered(p, found, ordinals) if unseen.possible else [(values, values) for values in found]
+        )
+        return [(answer, ordinals.counted(p, meant, answer)) for answer, meant in pairs]
+
+    answers = given_to(e, number, given, numbered)
 
     def by_place(p: Position, found: list[Option]) -> None:
-        meant = {unseen.by_place(p, values): values for values in reversed(combinations(p))}
-        answers = tuple(reversed(meant))
-        counted = counting(p, {values: meant[values] for values in answers})
-        options = [Option(program, number, *both) for both in zip(answers, counted, strict=True)]
-        found += sorted(options, key=lambda option: option.number) if unseen.possible else options
+        found += [Option(program, number, *both) for both in answers(p, combinations(p))]
 
     return by_place
 
@@ -240,7 +246,7 @@ def _holds_each_once(source: x.Expression) -> bool:
 def candidates_of(e: Evaluator, pick: Pick) -> Callable[[Position], list[Value]]:
     """Enumerate the values of one pick, with its local set to each while its condition is evaluated."""
     if pick.counts is not None:
-        return several(e, pick, _face(e, pick))
+        return several(e, pick)
     source = e.listing(pick.source)
     where = e.number(pick.where) if pick.where is not None else None
     unique = _holds_each_once(pick.source)

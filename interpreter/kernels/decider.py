@@ -1,0 +1,20 @@
+"""What whoever decides knows of components."""
+
+from __future__ import annotations
+
+from gamespec.program import Program
+from gamespec.program.tables import Head
+from interpreter.kernels.terms import Position
+
+__all__ = ["Decider"]
+
+
+class Decider:
+    """Whoever decides in a position."""
+
+    def __init__(self, program: Program) -> None:
+        self.known = program.layout.known
+
+    def knows(self, p: Position, c: int) -> bool:
+        """Whether they know which component this is."""
+        return p[self.known + c] >> p[Head.ME] & 1 == 1

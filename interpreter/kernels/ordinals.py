@@ -1,0 +1,44 @@
+"""How the copies of a component that lie in an order are counted in the numbers of options.
+
+What lies where in a row is another option than its copy beside it. Yet which copy lies where nobody can tell,
+so the numbers of options must not: of the copies that a list holds the one that comes first in it counts as
+the first that is declared, the next as the second.
+"""
+
+from __future__ import annotations
+
+from gamespec.program import Program
+from interpreter.kernels.decider import Decider
+from interpreter.kernels.terms import Position, Room
+
+__all__ = ["Copies"]
+
+
+class Copies:
+    """The copies that a list holds, while it is gone through."""
+
+    def __init__(self, program: Program, room: Room) -> None:
+        alike = program.alike
+        self.alike, self.decider = alike, Decider(program)
+        self.following = tuple(
+            next((other for other in range(c + 1, len(alike)) if alike[other] == alike[c]), -1)
+            for c in range(len(alike))
+        )
+        self.counts_as, self.left = room.words(len(alike)), room.words(len(alike))
+
+    def begin(self) -> None:
+        """Begin a list: so far it holds nothing."""
+        for c in range(len(self.alike)):
+            self.counts_as[c] = -1
+            self.left[c] = c
+
+    def count(self, p: Position, c: int) -> None:
+        """Let a member of the list, if whoever decides knows it, count as the first copy that is left."""
+        if c >= 0 and self.counts_as[c] < 0 and self.decider.knows(p, c):
+            copy = self.left[self.alike[c]]
+            self.counts_as[c] = copy
+            self.left[self.alike[c]] = self.following[copy]
+
+    def counted(self, value: int) -> int:
+        """As which copy a component counts; one that the list does not hold as itself."""
+        return self.counts_as[value] if value >= 0 and self.counts_as[value] >= 0 else value

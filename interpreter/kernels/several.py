@@ -1,0 +1,122 @@
+"""Several values of one name: the combinations that can be chosen, one after another.
+
+Values that are alike are one *sort*. The combinations are gone through by sorts, so many of each, and a
+combination that has as many of each as another does not come up again: what it costs does not grow with the
+number of copies. Of each sort the first copies are taken. Only where the condition asks which components
+these are, and does not hold of them, others are tried.
+
+Written out, each sort as often as there are copies, the sorts are a row (`every`). A combination of `k`
+values is `k` places of this row, from the left on, raised one after another as the digits of an odometer.
+Which copies are meant (`which`) is another odometer.
+"""
+
+from __future__ import annotations
+
+from gamespec.program import Pick, Program
+from interpreter.kernels.decider import Decider
+from interpreter.kernels.sorting import ascending
+from interpreter.kernels.terms import Position, Room, Words
+
+__all__ = ["Several"]
+
+
+class Several:
+    """The combinations of one pick, as far as they have been gone through."""
+
+    def __init__(self, program: Program, pick: Pick, room: Room) -> None:
+        assert pick.counts is not None  # noqa: S101 - asked by the caller
+        most, chosen = pick.source.domain.most, max(pick.counts[1], 1)
+        self.pick, self.faces, self.decider = pick, program.faces, Decider(program)
+        self.slot = program.slots[pick.slot].place
+        self.values = self.slot + 1
+        self.members, self.sort_of, self.every = room.words(most), room.words(most), room.words(most)
+        self.caps, self.filled, self.of_sort = room.words(most), room.words(most), room.words(most)
+        self.begins = room.words(most + 1)
+        self.taken, self.which, self.indexes = room.words(chosen), room.words(chosen), room.words(chosen)
+
+    def begin(self, p: Position, members: Words, count: int) -> int:
+        """Put different members into sorts, in the order of the first of each; how many sorts there are."""
+        sorts = 0
+        for i in range(count):
+            self.members[i] = members[i]
+            self.sort_of[i] = sorts
+            if self.pick.alike:
+                for j in range(i):
+                    if self.alike(p, members[j], members[i]):
+                        self.sort_of[i] = self.sort_of[j]
+                        break
+            if self.sort_of[i] == sorts:
+                self.caps[sorts] = 0
+                sorts += 1
+            self.caps[self.sort_of[i]] += 1
+        at = 0
+        for sort in range(sorts):
+            self.begins[sort], self.filled[sort] = at, at
+            at += self.caps[sort]
+        self.begins[sorts] = count
+        for i in range(count):
+            sort = self.sort_of[i]
+            self.of_sort[self.filled[sort]] = i
+            self.every[self.filled[sort]] = sort
+            self.filled[sort] += 1
+        return sorts
+
+    def alike(self, p: Position, a: int, b: int) -> bool:
+        """Whether two members are of one sort: they share a face, and whoever decides knows both."""
+        return self.faces[a] == self.faces[b] and (
+            not self.pick.hidden or (self.decider.knows(p, a) and self.decider.knows(p, b))
+        )
+
+    def first(self, k: int) -> None:
+        """Begin with the first combination of `k` values, of which there are as many."""
+        for i in range(k):
+            self.taken[i] = self.every[i]
+        self.first_copies(0, k)
+
+    def raised(self, count: int, k: int) -> bool:
+        """Go on to the next combination of `k` of the members; whether there is one.
+
+        The last place that can be raised is, to the next sort, and those after it follow as they come.
+        """
+        i = k - 1
+        while i >= 0 and self.taken[i] >= self.every[count - k + i]:
+            i -= 1
+        if i < 0:
+            return False
+        at = self.begins[self.taken[i] + 1]
+        for j in range(i, k):
+            self.taken[j] = self.every[at]
+            at += 1
+        self.first_copies(0, k)
+        return True
+
+    def others(self, k: int) -> bool:
+        """Go on to the next copies of the same sorts; whether there are any.
+
+        The last place that can be raised is, within its sort. Those of its sort follow, others begin anew.
+        """
+        i, end = k - 1, k
+        while i >= 0 and self.which[i] >= self.caps[self.taken[i]] - (end - i):
+            if i > 0 and self.taken[i - 1] != self.taken[i]:
+                end = i
+            i -= 1
+        if i < 0:
+            return False
+        self.which[i] += 1
+        self.first_copies(i + 1, k)
+        return True
+
+    def first_copies(self, first: int, k: int) -> None:
+        """From a place on take the first copies that are left, in the order of the places."""
+        for i in range(first, k):
+            again = i > 0 and self.taken[i - 1] == self.taken[i]
+            self.which[i] = self.which[i - 1] + 1 if again else 0
+
+    def lay(self, p: Position, k: int) -> None:
+        """Write the members that are meant into the slot, in the order of their list."""
+        for i in range(k):
+            self.indexes[i] = self.of_sort[self.begins[self.taken[i]] + self.which[i]]
+        ascending(self.indexes, 0, k)
+        p[self.slot] = k
+        for i in range(k):
+            p[self.values + i] = self.members[self.indexes[i]]

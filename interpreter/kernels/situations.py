@@ -1,0 +1,160 @@
+"""Past situations: the words of the present one, and where it lies among those of a history.
+
+A situation is packed as the program says (`gamespec.program.tables.Digit`). Past ones ascend, so that one is
+found by halving, and those that are the same lie side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Protocol
+
+from gamespec.program import Program
+from gamespec.program.domain import NONE
+from gamespec.program.tables import Digit, History
+from interpreter.kernels.terms import Position, Room, inline, shift
+
+__all__ = ["Beside", "Part", "Single", "Situations"]
+
+
+class Part(Protocol):
+    """Some digits of one word, which are read together."""
+
+    def added(self, p: Position) -> int:
+        """What they add to the word."""
+
+
+class Single:
+    """One digit."""
+
+    def __init__(self, program: Program, digit: Digit) -> None:
+        layout = program.layout
+        self.zone_of, self.first, self.next, self.digit = layout.zone_of, layout.first, layout.next, digit
+
+    @inline
+    def added(self, p: Position) -> int:
+        """What it adds to its word."""
+        if self.digit.read == "value":
+            number = p[self.digit.of]
+            if self.digit.size and self.digit.optional:
+                number = 0 if number == NONE else number - self.digit.first + 1
+            elif self.digit.size:
+                number -= self.digit.first
+        elif self.digit.read == "whereabouts":
+            number = self.digit.table[p[self.zone_of + self.digit.of]]
+        elif self.digit.read == "occupant":
+            c = p[self.first + self.digit.of]
+            for _ in range(self.digit.which):
+                if c >= 0:
+                    c = p[self.next + c]
+            number = self.digit.table[c - self.digit.first] if c >= 0 else 0
+        else:
+            number, c = 0, p[self.first + self.digit.of]
+            while c >= 0:
+                number += self.digit.table[c - self.digit.first]
+                c = p[self.next + c]
+        return self.digit.weight * number
+
+
+class Beside:
+    """Values of one sort that lie side by side."""
+
+    def __init__(self, program: Program, digits: Sequence[Digit]) -> None:
+        self.singles = tuple(Single(program, digit) for digit in digits)
+
+    def added(self, p: Position) -> int:
+        """What they add to their word."""
+        total = 0
+        for single in self.singles:
+            number = single.added(p)
+            total += number
+        return total
+
+
+class Situations:
+    """The past situations of one history; `beside` makes the part of some values that lie side by side."""
+
+    def __init__(
+        self,
+        program: Program,
+        history: History,
+        room: Room,
+        beside: Callable[[Program, Sequence[Digit]], Part] = Beside,
+    ) -> None:
+        self.held, self.past, self.width = history.place, history.place + 1, history.words
+        self.words, self.now = tuple(range(history.words)), room.words(history.words)
+        self.parts = tuple(
+            tuple(
+                Single(program, run[0]) if len(run) == 1 else beside(program, run)
+                for run in _runs([digit for digit in history.digits if digit.word == word])
+            )
+            for word in self.words
+        )
+
+    def pack(self, p: Position) -> None:
+        """Write down the words of the present situation."""
+        for word in self.words:
+            total = 0
+            for part in self.parts[word]:
+                number = part.added(p)
+                total += number
+            self.now[word] = total
+
+    @inline
+    def compared(self, p: Position, i: int) -> int:
+        """Whether the `i`-th past situation comes before the one that is packed, is the same, or comes after.
+
+        That is -1, 0 or 1.
+        """
+        at, theirs, mine = i * self.width, 0, 0
+        for word in self.words:
+            theirs, mine = p[self.past + word + at], self.now[word]
+            if theirs != mine:
+                break
+        return (theirs > mine) - (theirs < mine)
+
+    def find(self, p: Position) -> int:
+        """How many past situations come before the one that is packed."""
+        low, high = 0, p[self.held]
+        while low < high:
+            middle = (low + high) // 2
+            order = self.compared(p, middle)
+            if order < 0:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def count(self, p: Position) -> int:
+        """How often the present situation is among the past ones."""
+        if p[self.held] == 0:
+            return 0
+        self.pack(p)
+        first, end = self.find(p), p[self.held]
+        for i in range(first, end):
+            order = self.compared(p, i)
+            if order != 0:
+                return i - first
+        return end - first
+
+    def insert(self, p: Position) -> None:
+        """Add the present situation to a history that has room for it."""
+        self.pack(p)
+        at = self.find(p) * self.width
+        shift(p, self.past + at, p[self.held] * self.width - at, self.width)
+        for word in self.words:
+            p[self.past + word + at] = self.now[word]
+        p[self.held] += 1
+
+
+def _runs(digits: Sequence[Digit]) -> list[list[Digit]]:
+    """Digits one after another, together where they are values of one sort that lie side by side."""
+    found = [[digit] for digit in digits[:1]]
+    for before, digit in pairwise(digits):
+        same = digit.read == before.read == "value" and digit.optional == before.optional
+        if same and digit.size and before.size and digit.of == before.of + 1:
+            found[-1].append(digit)
+        else:
+            found.append([digit])
+    return found
