@@ -14,8 +14,8 @@ from hashlib import blake2b
 from gamespec.program import Program
 from gamespec.program.tables import Head
 from interpreter.engine.playout import DefinitionalEngine
+from interpreter.kernels.sights import information_state
 from interpreter.play.errors import Fault
-from interpreter.play.information import information_state
 from interpreter.play.options import Option
 from interpreter.protocol import MakeEngine, Playing
 

@@ -25,9 +25,10 @@ from gamespec.program import Program
 from interpreter.bots.trials import best_of, tried
 from interpreter.bots.view import View
 from interpreter.bots.worth import Rewards
+from interpreter.kernels.sights import information_state
 from interpreter.play.errors import Fault
 from interpreter.play.events import Event
-from interpreter.play.information import InformationState, information_state
+from interpreter.play.information import InformationState
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Option
 from interpreter.play.search import Iteration

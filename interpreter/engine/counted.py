@@ -1,57 +1,104 @@
-"""Games that are counted while they are played: the definition of a tally for all engines."""
+"""Games that are counted while they are played: what an engine comes to that counts is what these come to."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 from gamespec.program import Program
 from interpreter.engine.expressions.evaluate import Evaluator
 from interpreter.engine.game import Game, machine_of
 from interpreter.engine.machine.ranking import leader
 from interpreter.engine.state.position import initial
+from interpreter.kernels.counters import Counters, Reading
+from interpreter.kernels.tallying import Tallying
+from interpreter.play.events import Asked, Decided, Ended, Event, Moved, TurnBegan
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout, played
-from interpreter.play.tally import Cells, Counts, has_leader
-from interpreter.play.tallying import Tallying
+from interpreter.play.tally import Cells, Counts
 
 __all__ = ["CountedGames"]
 
 
 class CountedGames:
-    """Games of one program with the same counts. A game keeps its events while it is played.
-
-    The leader and the game's measures are computed by a separate evaluator, whose budget and caches do not
-    affect the game.
-    """
+    """Games of one program, of which the same is counted. A game keeps its events while it is played."""
 
     def __init__(self, program: Program, counts: Counts) -> None:
-        self._program, self._counts = program, counts
-        self._machine, self._cells = machine_of(program), Cells(program)
-        leads = counts.lead and has_leader(program)
-        self._beside = Evaluator(program, self._machine.tilings)
-        self._leads, self._measures = leads, counts.measures and bool(program.measures)
+        self._program, self._machine, self._counters = program, machine_of(program), Counters()
+        evaluator = Evaluator(program, self._machine.tilings)
+        self._tallying = _Tallying(program, counts, Cells(program), self._counters, self._counters)
+        self._tallying.evaluator = evaluator
+        self._reading = Reading(self._tallying, self._counters)
 
     def played(self, seeds: Seeds, policy: Callable[[Decision, Draws], Option]) -> Playout:
-        """Play a game with the given seeds to its end by a policy, and count it."""
+        """A game that begins with a seed, played to its end by a policy, and what was counted of it."""
         position = initial(self._program, self._machine.atoms, seeds.game)
-        leads = partial(leader, self._beside, position) if self._leads else None
-        asked = partial(self._asked, position) if self._measures else None
-        events = Tallying(self._program, self._counts, self._cells, leads, asked)
+        self._counters.clear()
+        self._tallying.position = position
+        events = _Counted(self._tallying)
 
         def begin(_: int) -> Game:
             game = Game.halted(self._machine, position, {}, events)
             game.go_on()
             return game
 
-        return replace(played(seeds, begin, policy), tally=events.tally)
+        found = played(seeds, begin, policy)
+        return replace(found, tally=self._reading.tally(self._counters.numbers()) if events.over else None)
 
-    def _asked(self, position: list[int], measures: Sequence[tuple[int, int]]) -> list[int]:
-        """Return the values of some measures; each has a budget of its own. Raises `Fault`."""
-        program, e, found = self._program, self._beside, []
-        for number, seat in measures:
-            e.scratch[e.place(program.seat)] = seat
-            found.append(int(e.asked(program.measures[number].value, position)))
-        return found
+
+class _Tallying(Tallying):
+    """Counts by an evaluator that runs nothing else: what it spends, and keeps, is no matter of the game."""
+
+    evaluator: Evaluator
+    position: list[int]
+
+    def leader(self) -> int:
+        """The team that leads alone, from 1 on, or 0."""
+        team = leader(self.evaluator, self.position)
+        return 0 if team is None else 1 + team
+
+    def measure(self, number: int, seat: int) -> int:
+        """What a measure is of a seat, with a budget of its own. Raises `Fault`."""
+        e = self.evaluator
+        e.scratch[e.place(self.program.seat)] = seat
+        return int(e.asked(self.program.measures[number].value, self.position))
+
+
+class _Counted(list[Event]):
+    """The events of one game from its beginning, which are counted as they come."""
+
+    def __init__(self, tallying: _Tallying) -> None:
+        super().__init__()
+        self._tallying, self.over = tallying, False
+
+    def append(self, event: Event) -> None:
+        """Add an event, and count it."""
+        super().append(event)
+        counts, tallying = self._tallying.counts, self._tallying
+        match event:
+            case TurnBegan(player=player):
+                tallying.turn_began(player)
+            case Asked(player=player, options=options):
+                self._due(player, [option.action for option in options], alone=False)
+            case Decided(player=player, action=action, forced=alone):
+                if alone:
+                    self._due(player, [action], alone=True)
+                if counts.actions or tallying.last:
+                    tallying.taken(player, action)
+            case Moved(component=component, source=source, target=target):
+                if counts.components:
+                    tallying.moved(component, source, target, 0)
+            case Ended():
+                tallying.over(tallying.position)
+                self.over = True
+            case _:
+                pass
+
+    def _due(self, player: int, options: list[int], *, alone: bool) -> None:
+        """Somebody has to decide between options, of which the actions are given."""
+        self._tallying.due(len(options), alone)
+        if self._tallying.counts.actions:
+            for action, count in Counter(options).items():
+                self._tallying.offered(player * self._tallying.actions + action, count, len(options))

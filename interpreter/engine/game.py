@@ -19,10 +19,11 @@ from interpreter.engine.state.effects import Atoms
 from interpreter.engine.state.frames import Frames
 from interpreter.engine.state.position import check_position, initial, put_seed
 from interpreter.engine.state.unsettled import Unsettled, check_groups, node_at, settle_all, tidy
+from interpreter.kernels.sights import information_state
 from interpreter.play.chance import Chance, Script
 from interpreter.play.errors import Broken, Fault, Refused
 from interpreter.play.events import Event
-from interpreter.play.information import InformationState, Record, information_state, no_record
+from interpreter.play.information import InformationState, Record, no_record
 from interpreter.play.luck import Draws, Seeds, derived
 from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option, offered

@@ -8,10 +8,11 @@ receiver, its tables, the layout of a position), and emits WebAssembly for the r
 Kernels are written in a closed subset of Python. The translator refuses everything else, at its line.
 
 - Values are integers of 32 bits, `Long`s (64 bits, unsigned), `Words` (arrays of integers in memory), `Rows`
-  (arrays of arrays), and everything known: attributes of the receiver, globals, texts, and their members.
+  (arrays of arrays), `Taped` (rows of events), and everything known: attributes of the receiver, globals,
+  texts, and their members.
 - Statements are assignments, `if`, `while`, `for`, `break`, `continue`, `return`, `yield`, `assert`, calls,
   and `raise` of a fault (`faults.X.at(place, n=…)`). A `for` over `range` loops at run time. A `for` over a
-  known tuple is unrolled. A `for` over a call inlines the kernel that yields.
+  known tuple is unrolled. A `for` over a call, and `yield from`, inline the kernel that yields.
 - Operators are those of integers, comparisons, `and`, `or` and `not` of conditions, `a if c else b`, and
   subscripts of positions, arrays and tables. `//` and `%` have a positive known divisor; unless that is a
   power of two, the dividend is not negative.

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from gamespec.program import Program
 from gamespec.program.tables import Attribute
 from interpreter.kernels.terms import Position
-from interpreter.play.events import PartKnowledge
+from interpreter.play.fields import PartKnowledge
 
 __all__ = ["Excluded", "Shown"]
 

@@ -16,6 +16,7 @@ __all__ = [
     "Room",
     "Rows",
     "Sink",
+    "Taped",
     "Words",
     "Work",
     "clear",
@@ -34,6 +35,9 @@ Words: TypeAlias = list[int]
 
 Rows: TypeAlias = list[Words]
 """An array of arrays: in a module, of their addresses."""
+
+Taped: TypeAlias = list[int]
+"""Rows of events, one after another, in a module in the memory of the tape; `tape[n:]` is the rest."""
 
 Long: TypeAlias = int
 """An unsigned 64-bit integer: mask what may be longer with `(1 << 64) - 1`."""

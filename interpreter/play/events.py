@@ -1,13 +1,17 @@
 """Events: each change emits one, and each event records who can tell what of it.
 
-`interpreter.play.information` derives what one player is shown of an event.
+The class of an event is its declaration (`fields`): its fields and their types determine the event's row on
+the tape of a module, and what each player is shown of it. `order` names the fields that sort the events of
+one step where the order in which they happened would reveal more than they do.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from enum import IntEnum
+from typing import Annotated, ClassVar
 
+from interpreter.play.fields import Back, Face, Hidden, HiddenFlag, Part, PartKnowledge, Said, Viewers
 from interpreter.play.options import Option, Value
 
 __all__ = [
@@ -20,21 +24,35 @@ __all__ = [
     "Event",
     "Laid",
     "Moved",
-    "PartKnowledge",
     "PhaseBegan",
     "Remembered",
     "Revealed",
     "Shown",
     "Shuffled",
+    "Sort",
     "Transferred",
     "TurnBegan",
 ]
 
 
-PartKnowledge: TypeAlias = tuple[tuple[int, ...], ...]
-"""What players can exclude of a component: for each player and separately shown attribute, a bit for each
-value that it cannot have. Empty for a kind without such attributes.
-"""
+class Sort(IntEnum):
+    """The sorts of events: the number by which the row of an event, and what is shown of it, begins."""
+
+    MOVED = 0
+    CHANGED = 1
+    TRANSFERRED = 2
+    LAID = 3
+    SHUFFLED = 4
+    REVEALED = 5
+    DREW = 6
+    ASKED = 7
+    DECIDED = 8
+    PHASE = 9
+    TURN = 10
+    ENDED = 11
+    SHOWN = 12
+    BACK_SEEN = 13
+    REMEMBERED = 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +64,12 @@ class Moved:
     players excluded of it when it left.
     """
 
-    component: int
+    sort: ClassVar = Sort.MOVED
+    order: ClassVar = ("seen", "component", "excluded")
+    component: Annotated[int, Part(Said.KNOWN, beside="seen")]
     source: int
     target: int
-    seen: int
+    seen: Hidden
     place: int
     bottom: bool
     excluded: PartKnowledge = ()
@@ -57,19 +77,25 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A variable's member `index` changed; `seen` has a bit for each player who sees it."""
+    """A variable's member `index` changed; `seen` has a bit for each player who sees it.
 
+    `component` says that it holds components.
+    """
+
+    sort: ClassVar = Sort.CHANGED
     store: int
     index: int
-    before: int
-    after: int
-    seen: int
+    before: Hidden
+    after: Annotated[int, Part(Said.VALUE, beside="component")]
+    seen: Viewers
+    component: HiddenFlag
 
 
 @dataclass(frozen=True, slots=True)
 class Transferred:
     """Tokens went from holder to holder; banks are numbered after the holders, by sort."""
 
+    sort: ClassVar = Sort.TRANSFERRED
     store: int
     amount: int
     source: int
@@ -80,8 +106,9 @@ class Transferred:
 class Laid:
     """A tile was laid on a plane."""
 
+    sort: ClassVar = Sort.LAID
     plane: int
-    tile: int
+    tile: Face
     spot: int
 
 
@@ -89,6 +116,7 @@ class Laid:
 class Shuffled:
     """A zone was shuffled. `Revealed` shows the new order to players who see into it, from the top."""
 
+    sort: ClassVar = Sort.SHUFFLED
     zone: int
 
 
@@ -99,8 +127,9 @@ class Revealed:
     `excluded` is what could be excluded of it until then.
     """
 
-    component: int
-    seen: int
+    sort: ClassVar = Sort.REVEALED
+    component: Face
+    seen: Viewers
     zone: int
     place: int
     excluded: PartKnowledge = ()
@@ -113,9 +142,11 @@ class Shown:
     `known` has a bit for each player who knew which component it is; the rest is as in `Revealed`.
     """
 
-    component: int
-    seen: int
-    known: int
+    sort: ClassVar = Sort.SHOWN
+    order: ClassVar = ("zone", "place", "known", "component", "excluded", "value", "whether")
+    component: Annotated[int, Part(Said.KNOWN, beside="known")]
+    seen: Viewers
+    known: Hidden
     zone: int
     place: int
     attribute: int
@@ -128,7 +159,8 @@ class Shown:
 class BackSeen:
     """Everybody sees which back is at a place of a shuffled zone, if that is not evident."""
 
-    component: int
+    sort: ClassVar = Sort.BACK_SEEN
+    component: Back
     zone: int
     place: int
 
@@ -140,17 +172,22 @@ class Drew:
     `component` says that it is a component, which is shown only to players who know it.
     """
 
+    sort: ClassVar = Sort.DREW
     stream: int
     slot: int
-    value: int
-    seen: int
-    component: bool
+    value: Annotated[int, Part(Said.VALUE, to="seen", beside="component")]
+    seen: Hidden
+    component: HiddenFlag
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A player is asked at a site; only that player is shown the options."""
+    """A player is asked at a site, and can answer one of these options: nobody else is shown which.
 
+    It has no row: options are listed.
+    """
+
+    sort: ClassVar = Sort.ASKED
     player: int
     site: int
     options: tuple[Option, ...]
@@ -164,18 +201,20 @@ class Decided:
     who can then tell which it is: everybody, except that only those who know a component can.
     """
 
+    sort: ClassVar = Sort.DECIDED
     player: int
-    action: int
-    values: tuple[Value, ...]
+    action: Annotated[int, Part(Said.NUMBER, to="told")]
+    values: Annotated[tuple[Value, ...], Part(Said.ANSWER, to="told", beside="seen")]
     seen: tuple[int, ...]
-    forced: bool
-    told: int
+    forced: HiddenFlag
+    told: Hidden
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseBegan:
     """A phase began."""
 
+    sort: ClassVar = Sort.PHASE
     phase: int
 
 
@@ -183,6 +222,7 @@ class PhaseBegan:
 class TurnBegan:
     """A player's turn began."""
 
+    sort: ClassVar = Sort.TURN
     player: int
 
 
@@ -190,14 +230,16 @@ class TurnBegan:
 class Remembered:
     """The number of situations in a history changed; nobody is shown it."""
 
-    history: int
-    held: int
+    sort: ClassVar = Sort.REMEMBERED
+    history: Hidden
+    held: Hidden
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
     """The game is over."""
 
+    sort: ClassVar = Sort.ENDED
     outcome: int
 
 

@@ -1,8 +1,7 @@
 """The counts of a game, and what each number means.
 
 `Counts` selects groups of counts; a `Tally` holds those of one game that reached its end.
-`interpreter.play.tallying` defines how the numbers follow from a game's events; every engine must give the
-same results.
+`interpreter.kernels.tallying` defines how the numbers follow from a game's events, for both engines.
 
 Everything is counted by the seats, actions, components and zones that the program numbers, whatever the game.
 So all sizes are known beforehand.

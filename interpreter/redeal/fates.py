@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 
 from gamespec.program import Program
 from gamespec.program.tables import NOWHERE
-from interpreter.play.information import InformationState, Sight, Sort
+from interpreter.play.events import Sort
+from interpreter.play.information import InformationState, Sight
 
 __all__ = ["Fact", "Fate", "Fates"]
 

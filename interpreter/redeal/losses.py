@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from interpreter.play.information import Sort
+from interpreter.play.events import Sort
 from interpreter.redeal.sightings import Part, Sightings
 
 __all__ = ["Losses", "LostThere", "losses"]

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from interpreter.play.information import Sort
+from interpreter.play.events import Sort
 from interpreter.redeal.walk import Choice, Walk
 
 __all__ = ["mended"]

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from interpreter.play.information import Sort
+from interpreter.play.events import Sort
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Unknown
 from interpreter.redeal.fates import Fate

@@ -19,7 +19,8 @@ from dataclasses import dataclass, field
 from gamespec.program import Program
 from gamespec.program.instructions import Throw
 from gamespec.program.tables import BY_OTHERS, BY_OWNER, NOWHERE
-from interpreter.play.information import InformationState, Sort
+from interpreter.play.events import Sort
+from interpreter.play.information import InformationState
 from interpreter.play.observation import Unknown
 from interpreter.redeal.fates import Fates
 

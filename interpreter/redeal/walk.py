@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from interpreter.kernels.sights import sight
 from interpreter.play.chance import Chance
 from interpreter.play.errors import Fault
-from interpreter.play.events import Moved
-from interpreter.play.information import Sight, Sort, sight
+from interpreter.play.events import Moved, Sort
+from interpreter.play.information import Sight
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Unknown
 from interpreter.play.options import Option

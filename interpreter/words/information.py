@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from interpreter.kernels.sights import sight
 from interpreter.play.events import Asked
-from interpreter.play.information import sight
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -23,8 +23,8 @@ from openspiel import PAIRS, Same, Shown, Theirs, bring, take
 
 from gamespec.program import Program
 from interpreter import Option
+from interpreter.kernels.sights import sight
 from interpreter.play.events import Decided, Event, Moved
-from interpreter.play.information import sight
 
 pytestmark = pytest.mark.long("openspiel")
 

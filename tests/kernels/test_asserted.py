@@ -12,24 +12,15 @@ from in_module import module_of
 
 import gamespec
 from interpreter import Game
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.play.luck import Seeds
+from interpreter.play.tally import ALL
 
-KERNELS = [
-    import_module(f"interpreter.kernels.{name}")
-    for name in (
-        "chosen",
-        "components",
-        "decider",
-        "exclusions",
-        "longest",
-        "matching",
-        "ordinals",
-        "several",
-        "situations",
-        "sorting",
-        "tiling",
-        "unseen",
-    )
-]
+NAMES = (
+    "chosen components decider exclusions in_order longest matching ordinals several sights situations "
+    "sorting tallying tiling unseen"
+)
+KERNELS = [import_module(f"interpreter.kernels.{name}") for name in NAMES.split()]
 
 
 @pytest.mark.parametrize("name", ["carcassonne", "hanabi", "hearts", "ogallala", "rufus", "trapper"])
@@ -37,11 +28,21 @@ def test_games(name: str) -> None:
     """On the definitional engine, which runs kernels as they stand."""
     program = gamespec.load(name).program()
     with asserted(KERNELS):
-        luck, game = random.Random(1), Game(program, 1)  # noqa: S311 - nothing secret
+        luck, game = random.Random(1), Game(program, 1, record=True)  # noqa: S311 - nothing secret
         for _ in range(60):
             if game.over:
                 break
             game.play(luck.choice(game.options))
+        assert all(game.information_state(player) for player in range(program.players))
+
+
+@pytest.mark.parametrize("name", ["kuhn-poker", "leduc-poker", "rufus"])
+def test_counted_games(name: str) -> None:
+    """What is counted, too."""
+    program = gamespec.load(name).program()
+    with asserted(KERNELS):
+        (played,) = DefinitionalEngine(program).batch([Seeds.of(1, 0)], tally=ALL)
+    assert played.tally is not None
 
 
 @pytest.mark.parametrize(

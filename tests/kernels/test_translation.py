@@ -88,7 +88,7 @@ class Random:
                 return [f"{indent}if {self.condition(0)}:", *then, f"{indent}else:", *other]
             case 6:
                 over = self.luck.choice(
-                    ["range(5)", "range(4, 0, -1)", "range(a & 7)", "upto(b & 7)", "(1, 2, 5)"]
+                    ["range(5)", "range(4, 0, -1)", "range(a & 7)", "upto(b & 7)", "again(c & 7)", "(1, 2)"]
                 )
                 return self._loop(indent, depth, over)
             case 7:
@@ -125,6 +125,9 @@ class Random:
                 "    while here < end:",
                 "        yield here",
                 "        here += 1\n",
+                "def again(end: int):",
+                "    yield from upto(end)",
+                "    yield end\n",
                 "def kernel(a: int, b: int, c: int, to: Words) -> int:",
                 *self.statements("    ", 0),
                 *self.statements("    ", 0),
@@ -160,6 +163,7 @@ REFUSED = {
     "with": ("with a: pass", "a statement outside the subset"),
     "print": ("print(a)", "a call of what is no kernel"),
     "several kinds": ("x = Long(a)\n    x = a", "`x` is of several kinds"),
+    "yield from a table": ("yield from TABLE", "a statement outside the subset"),
     "a return from within": ("x = early(a)", "a result of a kernel that is inlined"),
 }
 
@@ -200,6 +204,21 @@ def test_what_is_known_is_evaluated(tmp_path: Path) -> None:
         "  (local.set $found (i32.const 0))\n"
         "  (local.set $found (i32.add (local.get $found) (i32.const 3)))\n"
         "  (i32.add (local.get $found) (local.get $a)))"
+    )
+
+
+def test_what_is_called_for_what_it_does_is_called(tmp_path: Path) -> None:
+    """Though all of its operands are known; what is called for its result is evaluated."""
+    text = (
+        "def does(n: int) -> None:\n    pass\n\ndef gives(n: int) -> int:\n    return n + 1\n\n"
+        "def kernel(a: int) -> int:\n    does(3)\n    return a + gives(3)\n"
+    )
+    made = unit()
+    made.kernels.name(module_of(text, tmp_path / "made.py").kernel)
+    assert shown(made.functions["$kernel"].tree()) == (
+        "(func $kernel (param $a i32) (result i32)\n"
+        "  (call $does (i32.const 3))\n"
+        "  (i32.add (local.get $a) (i32.const 4)))"
     )
 
 

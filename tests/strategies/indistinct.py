@@ -17,8 +17,9 @@ from itertools import count
 from gamespec.compile import Compiled
 from gamespec.program.tables import Head
 from interpreter import Fault, Game
+from interpreter.kernels.sights import information_state
 from interpreter.play.events import Asked, Decided
-from interpreter.play.information import InformationState, information_state
+from interpreter.play.information import InformationState
 from interpreter.play.options import in_order
 from interpreter.scene.labels import Label
 from interpreter.scene.log import log_lines

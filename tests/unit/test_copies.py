@@ -12,7 +12,7 @@ import pytest
 from chances import Shown, by_draws, by_outcomes
 
 from interpreter import Game
-from interpreter.play.information import Sort
+from interpreter.play.events import Sort
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,7 @@ from strategies.discreet import told_by
 from strategies.indistinct import nothing_tells_apart
 
 from interpreter import Game
-from interpreter.play import information
+from interpreter.kernels import sights
 from interpreter.play.events import BackSeen, Changed, Event, Moved, Revealed
 
 if TYPE_CHECKING:
@@ -94,12 +94,12 @@ def test_a_sight_that_is_missing(
     missing: type[Event], looking: Callable[[str], Compiled], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If nobody were shown what happened, one sequence would look two ways."""
-    sight = information.sight
+    sight = sights.sight
 
     def blind(program: Program, event: Event, player: int) -> Sight | None:
         return None if isinstance(event, missing) else sight(program, event, player)
 
     compiled = looking("n >= 0")
-    monkeypatch.setattr(information, "sight", blind)
+    monkeypatch.setattr(sights, "sight", blind)
     with pytest.raises(AssertionError, match="one sequence looks two ways"):
         played(compiled)

@@ -14,8 +14,8 @@ from gamespec.program.written import About, Malformed, read, write
 from interpreter import Game, Refused, replay
 from interpreter.answers import Answers
 from interpreter.contract import hold
+from interpreter.kernels.sights import information_state
 from interpreter.play.events import Decided, Drew
-from interpreter.play.information import information_state
 from interpreter.play.options import is_place, numbered, place, place_at
 from interpreter.scenario import load_scenarios, run_scenario
 from interpreter.words import Words, why

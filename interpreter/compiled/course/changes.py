@@ -11,7 +11,6 @@ from gamespec.program.domain import INT_MAX, INT_MIN
 from gamespec.program.tables import Attribute
 from interpreter.compiled.expressions.expressions import Expressions
 from interpreter.compiled.expressions.lists import once_each
-from interpreter.compiled.state.tape import Row
 from interpreter.compiled.unit.atoms import Atoms
 from interpreter.compiled.unit.chance import below, shuffle
 from interpreter.compiled.unit.moves import Moves
@@ -43,6 +42,7 @@ from interpreter.compiled.wasm.wat import (
     when,
 )
 from interpreter.play import faults
+from interpreter.play.events import Laid, Moved, Shown, Transferred
 
 __all__ = ["Changes"]
 
@@ -111,7 +111,7 @@ class Changes:
         )
         # in what order all of a zone goes tells nobody which of those it is that are not seen
         without_order = and_(get(whole), eqz(self.atoms.ordered(get(target))))
-        return [*before, *told.ordered(step, function, moving, without_order, words=8, key=2)]
+        return [*before, *told.ordered(Moved, step, function, without_order)]
 
     def _end_moved(self, scope: Scope, i: g.MoveTo, what: x.ZoneEnds) -> Body:
         """Move the component at an end of a zone, if there is one."""
@@ -179,7 +179,7 @@ class Changes:
         place, value = function.local("place"), function.local("value")
         index = subtract(get(place), const(self.unit.program.stores[number].place))
         before = self.unit.member(number, get(place))
-        told = self.unit.recorder.event(Row.CHANGED, const(number), index, before, get(value))
+        told = self.unit.recorder.changed(number, index, before, get(value))
         new = [self.unit.put_member(number, get(place), get(value))]
         if number in self.unit.indexes.of:
             new = self.unit.indexes.put(function, number, get(place), get(value))
@@ -216,7 +216,7 @@ class Changes:
         table, k = self.unit.program.stores[number], function.local("k")
         fresh = self.unit.memory.table(table.start[: table.count]).at(get(k))
         now = self.unit.place_at(table.place, get(k))
-        told = self.unit.recorder.event(Row.CHANGED, const(number), get(k), now, fresh)
+        told = self.unit.recorder.changed(number, get(k), now, fresh)
         look: Body = [when(compare("!=", now, fresh), told)]
         function.body = self.e.counting(Scope(function), k, compare(">=", get(k), const(table.count)), look)
 
@@ -280,8 +280,8 @@ class Changes:
             over: Wat = ("i64.gt_s", get(sum_), ("i64.const", str(table.domain.high)))
             body.append(when(and_(compare("!=", get(source), get(target)), over), fault))
         assert banks  # noqa: S101 - which end is a bank is known from the instruction
-        ends = (subtract(get(end), const(table.place)) for end in (source, target))
-        told = unit.recorder.event(Row.TRANSFERRED, which, get(n), *ends)
+        ends = [subtract(get(end), const(table.place)) for end in (source, target)]
+        told = unit.recorder.event(Transferred, store=which, amount=get(n), source=ends[0], target=ends[1])
         return [
             *body,
             unit.put_holding(number, get(source), subtract(held, get(n))),
@@ -301,7 +301,7 @@ class Changes:
             put(spot, self.e.number(scope, i.spot)),
             self.e.tiles[i.plane].lay(get(tile), get(spot), i.at),
             self._at_large(get(tile), const(plane.zone), ZERO, const(i.at), ZERO),
-            *self.unit.recorder.event(Row.LAID, const(i.plane), get(tile), get(spot)),
+            *self.unit.recorder.event(Laid, plane=const(i.plane), tile=get(tile), spot=get(spot)),
         ]
 
     def shuffle(self, scope: Scope, i: g.ShuffleZone) -> Body:
@@ -361,7 +361,7 @@ class Changes:
             *before,
             *made,
             *more,
-            *told.ordered(self.e.through(scope, shown, one), scope.function, shown, words=10, key=6),
+            *told.ordered(Shown, self.e.through(scope, shown, one), scope.function, shown.length),
             *self._stepped_back(scope, shown),
         ]
 

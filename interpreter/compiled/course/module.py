@@ -157,7 +157,7 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     if Use.GAMES in use:
         unit.add(running(GAMES))
     unit.add(_ask(unit, options), _score(unit, ranking))
-    width = 2 + program.players * (1 + len(program.score)) + unit.tallies.row.size // WORD
+    width = 2 + program.players * (1 + len(program.score)) + unit.tallies.told_size // WORD
     most = min(BATCH, max(MOST_BYTES // (WORD * width), 1))
     batches = Batches(
         unit.memory.room(16 * most), unit.memory.words(most * width), width, unit.memory.words(1), most,
@@ -252,7 +252,7 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> 
     game, seeds = (function.local(hint) for hint in ("game", "seeds"))
     whole = call(GAMES.name, const(beginning(unit.program)), ZERO)
     each, tally = WORD * batches.width, unit.tallies
-    behind = add(multiply(get(game), const(each)), const(batches.results + each - tally.row.size))
+    behind = add(multiply(get(game), const(each)), const(batches.results + each - tally.told_size))
     play = [
         branch_if("$all", compare(">=", get(game), get("$to"))),
         store(ZERO, get(game), batches.done),

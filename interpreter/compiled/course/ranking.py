@@ -5,7 +5,6 @@ from __future__ import annotations
 from gamespec.program import EndRule
 from gamespec.program.tables import Head
 from interpreter.compiled.expressions.expressions import Expressions
-from interpreter.compiled.state.tape import Row
 from interpreter.compiled.unit.unit import Loop, Scope, Unit
 from interpreter.compiled.wasm.interface import OVER
 from interpreter.compiled.wasm.wat import (
@@ -26,6 +25,7 @@ from interpreter.compiled.wasm.wat import (
     store,
     when,
 )
+from interpreter.play.events import Ended
 
 __all__ = ["Ranking"]
 
@@ -47,7 +47,7 @@ class Ranking:
             self.unit.put(Head.OUTCOME, const(outcome)),
             call(self.places()),
             *([call(self.scores())] if self.program.score else []),
-            *self.unit.recorder.event(Row.ENDED, const(outcome)),
+            *self.unit.recorder.event(Ended, outcome=const(outcome)),
             *self.unit.tallies.ended(),
             ("return", const(OVER)),
         ]

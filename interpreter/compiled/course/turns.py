@@ -7,10 +7,10 @@ from gamespec.program.budget import RESERVE
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.compiled.course.slots import Slots
-from interpreter.compiled.state.tape import Row
 from interpreter.compiled.wasm.wat import ZERO, Body, add, block, branch, const, get, loop, put
 from interpreter.compiled.wasm.work import scarce
 from interpreter.play import faults
+from interpreter.play.events import PhaseBegan, TurnBegan
 
 __all__ = ["Turns"]
 
@@ -29,7 +29,7 @@ class Turns:
             self.unit.put(Head.PHASE, const(phase)),
             self.unit.put(Head.TURN, nobody),
             self.unit.put(Head.ME, nobody),
-            *self.unit.recorder.event(Row.PHASE, const(phase)),
+            *self.unit.recorder.event(PhaseBegan, phase=const(phase)),
         ]
 
     def left(self, n: int) -> Body:
@@ -45,7 +45,7 @@ class Turns:
             self.e.assigned(scope, i.candidate, ZERO),
             unit.put(Head.TURN, get(player)),
             unit.put(Head.ME, get(player)),
-            *unit.recorder.event(Row.TURN, get(player)),
+            *unit.recorder.event(TurnBegan, player=get(player)),
             *unit.tallies.turn_began(get(player)),
             *onward,
         ]

@@ -9,7 +9,6 @@ from gamespec.program import expressions as x
 from gamespec.program import instructions as g
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Digit
-from interpreter.compiled.state.tape import Row
 from interpreter.compiled.translate.expressions import Emitted
 from interpreter.compiled.translate.room import ModuleRoom
 from interpreter.compiled.unit.unit import Unit
@@ -30,6 +29,7 @@ from interpreter.compiled.wasm.wat import (
 )
 from interpreter.kernels.situations import Situations
 from interpreter.play import faults
+from interpreter.play.events import Remembered
 
 __all__ = ["forget", "occurred", "remember"]
 
@@ -58,7 +58,7 @@ def remember(unit: Unit, i: g.Remember) -> Body:
     fault = unit.fault(faults.FULL_HISTORY, i.at, history=const(i.history), most=most)
     full = compare(">=", unit.place(history.place), most)
     insert = unit.kernels.call(_situations(unit, i.history).insert)
-    told = unit.recorder.event(Row.REMEMBERED, const(i.history), unit.place(history.place))
+    told = unit.recorder.event(Remembered, history=const(i.history), held=unit.place(history.place))
     return [when(full, fault), insert, *told]
 
 
@@ -67,7 +67,7 @@ def forget(unit: Unit, i: g.Forget) -> Body:
     history = unit.program.histories[i.history]
     held = unit.place(history.place)
     size = multiply(add(multiply(held, const(history.words)), const(1)), const(WORD))
-    told = unit.recorder.event(Row.REMEMBERED, const(i.history), ZERO)
+    told = unit.recorder.event(Remembered, history=const(i.history), held=ZERO)
     return [
         *([when(held, told)] if told else []),
         ("memory.fill", const(unit.memory.at(history.place)), ZERO, size),

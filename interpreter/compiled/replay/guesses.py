@@ -22,8 +22,9 @@ from gamespec.program.tables import NOWHERE
 from interpreter.compiled.replay.scripts import Place, Script, Writer
 from interpreter.compiled.unit.scripted import HEAD, Item
 from interpreter.compiled.wasm.interface import Interface
-from interpreter.play.events import Asked, Decided, Drew, Event, Moved, Revealed, Shuffled
-from interpreter.play.information import Sight, Sort, information_state, sight
+from interpreter.kernels.sights import information_state, sight
+from interpreter.play.events import Asked, Decided, Drew, Event, Moved, Revealed, Shuffled, Sort
+from interpreter.play.information import Sight
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Unknown
 from interpreter.play.options import Value

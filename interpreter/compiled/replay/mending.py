@@ -28,7 +28,7 @@ from interpreter.compiled.replay.proposals import Proposal
 from interpreter.compiled.unit.scripted import HEAD, Item
 from interpreter.compiled.wasm.memory import POSITION, WORD
 from interpreter.play.errors import Fault
-from interpreter.play.information import Sort
+from interpreter.play.events import Sort
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Unknown
 from interpreter.play.options import Value

@@ -23,12 +23,13 @@ from interpreter.compiled.replay.scripts import can_be_scripted
 from interpreter.compiled.replay.searches import fared
 from interpreter.compiled.run.playing import CompiledGame
 from interpreter.compiled.run.table import Table, packed_of, seeded
-from interpreter.compiled.state.tape import events_of
+from interpreter.kernels.sights import information_state
 from interpreter.play.errors import Fault
 from interpreter.play.events import Asked, Event
-from interpreter.play.information import InformationState, Record, information_state
+from interpreter.play.information import InformationState, Record
 from interpreter.play.luck import Draws, derived
 from interpreter.play.options import Option
+from interpreter.play.rows import events_of
 from interpreter.play.search import Iteration, Reward
 from interpreter.protocol import MOST_NODES, Fared
 

@@ -181,9 +181,9 @@ class Expressions:
     def subscript(self, of: Value, index: ast.expr) -> Value:
         """A member of the position, an array or a table; or the rest of an array."""
         match of, index:
-            case Term(address, "words"), ast.Slice(ast.expr() as first, None, None):
+            case Term(address, "words" | "taped" as kind), ast.Slice(ast.expr() as first, None, None):
                 start, beyond = element(address, wat(self.value(first)))
-                return Term(add(start, const(beyond)), "words")
+                return Term(add(start, const(beyond)), kind)
             case Known(Position()), _:
                 place, at = self.place(index)
                 return Term(self.unit.place(place) if at == ZERO else self.unit.place_at(place, at))
@@ -267,15 +267,18 @@ class Expressions:
 
     # --- calls ----------------------------------------------------------------------------------------
 
-    def callee(self, node: ast.Call) -> tuple[Kernel, list[Value]] | Value:
-        """The kernel that is called, with operands in the order of its parameters; or what Python gives."""
+    def callee(self, node: ast.Call, *, asked: bool = True) -> tuple[Kernel, list[Value]] | Value:
+        """The kernel that is called, with operands in the order of its parameters; or what Python gives.
+
+        What is not `asked` for a result is called for what it does: at run time, whatever is known.
+        """
         found = self.value(node.func)
         if not isinstance(found, Known):
             raise NotTranslated("a call of what is not known")
         target, given = found.value, [self.value(arg) for arg in node.args]
         named = {str(each.arg): self.value(each.value) for each in node.keywords}
         kernel = target if isinstance(target, MethodType | FunctionType) else None
-        if kernel is None or self.meaning(kernel) is None:
+        if kernel is None or (asked and self.meaning(kernel) is None):
             known = [each.value for each in (*given, *named.values()) if isinstance(each, Known)]
             if len(known) == len(given) + len(named) and not any(
                 isinstance(v, Erased | Array) for v in known
@@ -289,10 +292,10 @@ class Expressions:
             return kernel, [v for v in given if not (isinstance(v, Known) and isinstance(v.value, Erased))]
         source = source_of(parts_of(kernel)[0])
         values = dict(zip((name for name, _ in source.parameters), given, strict=False)) | named
-        defaults = inspect.signature(kernel).parameters
-        return kernel, [
-            values[name] if name in values else Known(defaults[name].default) for name, _ in source.passed
-        ]
+        for name, _ in source.passed:
+            if name not in values:
+                values[name] = Known(inspect.signature(kernel).parameters[name].default)
+        return kernel, [values[name] for name, _ in source.passed]
 
     def meaning(self, kernel: Kernel) -> Meaning | None:
         """The instructions in place of a kernel, if there are any."""

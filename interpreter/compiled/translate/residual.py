@@ -41,12 +41,16 @@ __all__ = [
     "Value",
     "compared",
     "element",
+    "on_tape",
     "operation",
     "wat",
 ]
 
-Kind: TypeAlias = Literal["i32", "i64", "words", "longs", "rows"]
-"""Integers of 32 and of 64 bits, addresses of arrays, and of arrays of addresses."""
+Kind: TypeAlias = Literal["i32", "i64", "words", "longs", "rows", "taped"]
+"""Integers of 32 and of 64 bits, addresses of arrays, of arrays of addresses, and of rows on the tape."""
+
+ARRAYS: frozenset[Kind] = frozenset({"words", "longs", "rows", "taped"})
+"""The kinds that are addresses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +153,7 @@ def operation(op: ast.operator, a: Value, b: Value) -> Value:
     kind = kind_of(a) if isinstance(op, ast.LShift | ast.RShift) else kind_of(a, b)
     if kind == "i64":
         return _long(op, a, b)
-    if kind in {"words", "longs", "rows"}:
+    if kind in ARRAYS:
         raise NotTranslated("arithmetic of an array")
     return Term(_word(op, wat(a), wat(b)))
 
@@ -234,6 +238,12 @@ def element(address: Wat, index: Wat, shift: int = 2) -> tuple[Wat, int]:
     return (address, number << shift) if number is not None else (add(address, shift_left(index, shift)), 0)
 
 
+def on_tape(access: Wat) -> Wat:
+    """An access to memory, as one to the memory of the tape."""
+    assert isinstance(access, tuple)  # noqa: S101 - an instruction
+    return (access[0], "$tape", *access[1:])
+
+
 class Tables:
     """The known tables that kernels of one module read, each flattened and written once."""
 
@@ -251,8 +261,10 @@ class Tables:
                 return Term(array.at(wat(index)), array.kind)
             case Term(address, "longs"):
                 return Term(load(*element(address, wat(index), 3), width="i64.load"), "i64")
-            case Term(address, "words" | "rows" as kind):
+            case Term(address, "words" | "rows" | "taped" as kind):
                 found = load(*element(address, wat(index)))
+                if kind == "taped":
+                    return Term(on_tape(found))
                 return Term(found, "words" if kind == "rows" else "i32")
             case Known(table) if isinstance(index, Known):
                 return Known(table[index.value])

@@ -51,6 +51,7 @@ KINDS: dict[str, Kind] = {
     "Words": "words",
     "Longs": "longs",
     "Rows": "rows",
+    "Taped": "taped",
 }
 """By annotation, the kind of any other parameter, and of results."""
 

@@ -15,6 +15,7 @@ from interpreter.compiled.translate.residual import (
     Term,
     Value,
     element,
+    on_tape,
     wat,
 )
 from interpreter.compiled.translate.source import Kernel, Position, Refused, parts_of, statements, stored
@@ -99,10 +100,12 @@ class Statements(Expressions):
             message = f"{self.kernel.__code__.co_filename}:{node.lineno}: {error}: `{said}`"
             raise Refused(message) from None
 
-    def _statement(self, node: ast.stmt, *, last: bool) -> Body:  # noqa: C901 - a case for each
+    def _statement(self, node: ast.stmt, *, last: bool) -> Body:  # noqa: C901, PLR0912 - a case for each
         match node:
             case ast.Expr(ast.Yield(ast.expr() as value)) if self.take is not None:
                 return self.take(self.value(value))
+            case ast.Expr(ast.YieldFrom(ast.Call() as made)) if self.take is not None:
+                return self.passed_on(made)
             case ast.Expr(ast.Call() as made):
                 return self.done(made)
             case ast.Return(value):
@@ -292,6 +295,15 @@ class Statements(Expressions):
             body += [*own.begin(given_now), *own.inlined()]
         return [block(here.out, body)] if here.breaks else body
 
+    def passed_on(self, made: ast.Call) -> Body:
+        """Yield all that another kernel yields."""
+        match self.callee(made):
+            case kernel, operands if self.meaning(kernel) is None:
+                own = self.made(kernel, self.take)
+                return [*own.begin(operands), *own.inlined()]
+            case _:
+                raise NotTranslated("`yield from` what is no kernel")
+
     def _fixed(self, operands: Sequence[Value], inner: list[ast.stmt]) -> tuple[Body, list[Value]]:
         """Operands that stay as they are while some statements are done."""
         names = {name for each in inner for name in stored(each)}
@@ -338,7 +350,7 @@ class Statements(Expressions):
 
     def done(self, node: ast.Call) -> Body:
         """A call by itself; of a kernel that is inlined, its body."""
-        match self.callee(node):
+        match self.callee(node, asked=False):
             case kernel, operands if self.is_inlined(kernel):
                 own = self.made(kernel)
                 return [*own.begin(operands), *own.inlined()]
@@ -378,9 +390,10 @@ class Statements(Expressions):
                 if isinstance(base, Term) and base.kind == "longs":
                     address, beyond = element(base.wat, wat(self.value(index)), 3)
                     return [store(address, wat(value, "i64"), beyond, width="i64.store")]
-                if isinstance(base, Term) and base.kind in {"words", "rows"}:
+                if isinstance(base, Term) and base.kind in {"words", "rows", "taped"}:
                     address, beyond = element(base.wat, wat(self.value(index)))
-                    return [store(address, wat(value, "words" if base.kind == "rows" else "i32"), beyond)]
+                    made = store(address, wat(value, "words" if base.kind == "rows" else "i32"), beyond)
+                    return [on_tape(made) if base.kind == "taped" else made]
                 raise NotTranslated("an assignment to a member of what is known")
             case _:
                 raise NotTranslated("an assignment to what is no name or subscript")

@@ -50,11 +50,11 @@ class Atoms:
         return self.unit.recorder.left(self, c, whole)
 
     def _moved(  # noqa: PLR0913 - what a move is
-        self, function: Function, c: Wat, source: Wat, target: Wat, seen: Wat, place: Wat, bottom: Wat
+        self, _: Function, c: Wat, source: Wat, target: Wat, seen: Wat, place: Wat, bottom: Wat
     ) -> Body:
         return [
             *self.unit.recorder.moved(self, c, source, target, seen, place, bottom),
-            *self.unit.tallies.moved(function, c, source, target),
+            *self.unit.tallies.moved(c, source, target),
         ]
 
     def _revealed(self, _: Function, c: Wat, seen: Wat) -> Body:

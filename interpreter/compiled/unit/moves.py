@@ -176,7 +176,7 @@ class Moves:
         if not atoms.open:
             body.append(atoms.put_known(c, get(seen)))
         body += atoms.forget(c, get(seen))
-        function.body = [*body, *unit.tallies.moved(function, c, get(source), target)]
+        function.body = [*body, *unit.tallies.moved(c, get(source), target)]
 
     def _room(self, source: str, target: Wat, course: _Course) -> Body:
         unit, most = self.unit, self.atoms.capacity.at(target)

@@ -2,17 +2,17 @@
 
 The tape is a separate memory, which grows during a step; the host reads and rewinds it afterwards. A trial is
 not an event: it rewinds the tape to where it was. A module that does not record contains none of this.
+The declaration of an event determines its row (`interpreter.play.rows`).
 """
 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gamespec.program import Pick
 from gamespec.program.instructions import Throw
 from gamespec.program.tables import Head
-from interpreter.compiled.state.tape import Form, Row, excluded_words
 from interpreter.compiled.wasm.memory import WORD
 from interpreter.compiled.wasm.wat import (
     ZERO,
@@ -38,11 +38,16 @@ from interpreter.compiled.wasm.wat import (
     subtract,
     when,
 )
+from interpreter.kernels.in_order import InOrder
+from interpreter.play.events import BackSeen, Changed, Decided, Drew, Moved, Revealed, Shown, Shuffled
+from interpreter.play.rows import DECLARED, Form
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from interpreter.compiled.state.records import Record
     from interpreter.compiled.unit.atoms import Atoms
-    from interpreter.compiled.unit.unit import Kept, Unit
+    from interpreter.compiled.unit.unit import Unit
 
 __all__ = ["Recorder"]
 
@@ -55,14 +60,22 @@ class Recorder:
 
     def __init__(self, unit: Unit, *, on: bool) -> None:
         self._unit, self.on = unit, on
+        self._in_order: dict[type[Any], Callable[..., None]] = {}
         if on:
             unit.memories.append("tape")
             taped: Wat = ("global", "$taped", ("export", '"taped"'), ("mut", "i32"), ("i32.const", "0"))
             unit.globals.append(taped)
 
-    def event(self, sort: Row, *words: Wat) -> Body:
-        """Put a row on the tape, or its beginning."""
-        return [self._tell(word) for word in (const(sort), *words)] if self.on else []
+    def event(self, event: type[Any], **words: Wat) -> Body:
+        """Put the row of an event on the tape, up to the field that takes several words."""
+        if not self.on:
+            return []
+        said = DECLARED[event]
+        assert {*words} == {field.name for field in said.fields}  # noqa: S101 - each has its value
+        return [
+            self._tell(const(said.sort)),
+            *(self._tell(words[field.name]) for field in said.fields),
+        ]
 
     def _tell(self, word: Wat) -> Wat:
         return call(self._unit.helper("$tell", _tell, "$word"), word)
@@ -94,13 +107,10 @@ class Recorder:
         """Where a component lies in an ordered zone, from the top; -1 in one without order."""
         return atoms.called(atoms.components.place_of, c)
 
-    def _back(self, c: Wat) -> Wat:
-        return self._unit.memory.table(self._unit.program.backs).at(c)
-
     def _excluded(self, c: Wat) -> Body:
-        """Tell what all players exclude of a component."""
+        """Tell what all players exclude of a component: how many words, and these."""
         if not self._unit.program.attributes:
-            return []
+            return [self._tell(ZERO)]
         return [call(self._unit.helper("$tell_excluded", self._tell_excluded, "$c"), c)]
 
     def _tell_excluded(self, function: Function) -> None:
@@ -108,12 +118,17 @@ class Recorder:
         for kind, shown in zip(program.kinds, program.shown, strict=True):
             number = subtract(get("$c"), const(kind.first))
             index = function.local("index")
-            told: Body = [put(index, _times(number, program.players))]
+            told: Body = [
+                self._tell(const(len(shown) * program.players)),
+                put(index, _times(number, program.players)),
+            ]
             for player in range(program.players):
                 for attribute in shown:
                     told.append(self._tell(self._unit.place_at(attribute.place + player, get(index))))
             if shown:
-                function.body.append(when(("i32.lt_u", number, const(kind.size)), told))
+                here: Wat = ("i32.lt_u", number, const(kind.size))
+                function.body.append(when(here, [*told, ("return",)]))
+        function.body.append(self._tell(ZERO))
 
     def left(self, atoms: Atoms, c: Wat, whole: Wat) -> Wat:
         """The place that a component is about to leave: none, if all of the zone goes."""
@@ -129,41 +144,47 @@ class Recorder:
         last = and_(compare("<", at(layout.next, c), ZERO), compare(">=", at(layout.previous, c), ZERO))
         below = and_(and_(compare("!=", bottom, ZERO), atoms.ordered(target)), last)
         return [
-            *self.event(Row.MOVED, seen, self._back(c)),
+            *self.event(
+                Moved, component=c, source=source, target=target, seen=seen, place=place, bottom=below
+            ),
             *self._excluded(c),
-            *map(self._tell, (c, source, target, place, below)),
         ]
 
-    def ordered(  # noqa: PLR0913 - rows, and their order
-        self, body: Body, function: Function, of: Kept, only: Wat | None = None, *, words: int, key: int
-    ) -> Body:
-        """Do what tells a row of each component, and put these in order: by so many words after the first.
-
-        Rows and keys are longer by what is excluded of a component. It can be done under a condition `only`.
-        """
+    def ordered(self, event: type[Any], body: Body, function: Function, only: Wat) -> Body:
+        """Do what tells a row of each of some components, and put these in order under a condition."""
         if not self.on:
             return body
-        begin, more = function.local("begin"), ZERO
-        if self._unit.program.attributes:
-            more = self._unit.memory.table(excluded_words(self._unit.program)).at(of.member(ZERO))
-        sizes = [shift_left(add(more, const(count)), 2) for count in (words, key)]
-        name = self._unit.helper("$in_order", _in_order, "$begin", "$size", "$key")
-        some = of.length if only is None else only
-        return [put(begin, END), *body, when(some, [call(name, get(begin), *sizes)])]
+        if event not in self._in_order:
+            self._in_order[event] = InOrder(self._unit.program, DECLARED[event]).sort
+        begin, here = function.local("begin"), ("i32.shr_u", END, const(2))
+        order = self._unit.kernels.call(self._in_order[event], ZERO, get(begin), here)
+        return [put(begin, here), *body, when(only, [order])]
 
     def revealed(self, atoms: Atoms, c: Wat, seen: Wat) -> Body:
         """Tell that players came to know a component."""
         if not self.on:
             return []
         zone = self._unit.place_at(self._unit.layout.zone_of, c)
-        return [*self.event(Row.REVEALED, c, seen, zone, self._place(atoms, c)), *self._excluded(c)]
+        place = self._place(atoms, c)
+        return [
+            *self.event(Revealed, component=c, seen=seen, zone=zone, place=place),
+            *self._excluded(c),
+        ]
+
+    def changed(self, number: int, index: Wat, before: Wat, after: Wat) -> Body:
+        """Tell that a member of a store has changed."""
+        table = self._unit.program.stores[number]
+        return self.event(
+            Changed, store=const(number), index=index, before=before, after=after,
+            seen=self._unit.memory.table(table.seen).at(index), component=const(int(table.component)),
+        )  # fmt: skip
 
     def shuffled(self, atoms: Atoms, zone: Wat) -> Body:
         """Tell that a zone was shuffled, and what lies where as far as somebody sees it."""
         if not self.on:
             return []
         name = self._unit.helper("$tell_order", lambda function: self._order(function, atoms), "$zone")
-        return [*self.event(Row.SHUFFLED, zone), call(name, zone)]
+        return [*self.event(Shuffled, zone=zone), call(name, zone)]
 
     def _order(self, function: Function, atoms: Atoms) -> None:
         """As `Atoms._show` of the definitional engine: up to where all that comes after is alike."""
@@ -182,8 +203,10 @@ class Recorder:
             return [put(c, first), put(place, ZERO), *_along(function, c, [*step, onward])]
 
         known = and_(atoms.known(get(c)), const(atoms.everyone))
-        back = self.event(Row.BACK_SEEN, get(c), zone, get(place))
-        shown = [put(seen, known), when(get(seen), self.event(Row.SEEN, get(c), get(seen), zone, get(place)))]
+        where = {"component": get(c), "zone": zone, "place": get(place)}
+        back = self.event(BackSeen, **where)
+        told = [*self.event(Revealed, **where, seen=get(seen)), self._tell(ZERO)]
+        shown = [put(seen, known), when(get(seen), told)]
         sees = compare("!=", atoms.seen.at(zone), ZERO)
         tell: Body = [
             when(compare("<", get(place), get(backs)), back),
@@ -209,10 +232,12 @@ class Recorder:
         asked = (printed, const(1)) if value is None else (value, compare("==", printed, value))
         zone = unit.place_at(unit.layout.zone_of, c)
         return [
-            *self.event(Row.SHOWN, zone, self._place(atoms, c), known, self._back(c)),
+            *self.event(
+                Shown, component=c, seen=seen, known=known, zone=zone, place=self._place(atoms, c),
+                attribute=const(attribute), value=asked[0], whether=asked[1],
+            ),
             *self._excluded(c),
-            *map(self._tell, (*asked, c, seen, const(attribute))),
-        ]
+        ]  # fmt: skip
 
     # --- who can tell which it is ---------------------------------------------------------------------
 
@@ -309,7 +334,8 @@ class Recorder:
                 words = add(words, load(at, WORD * f.word))
         all_ = or_(told, ("i32.shl", const(1), me))
         body: Body = [
-            *self.event(Row.DECIDED, me, const(action), forced, all_, words),
+            *self.event(Decided, player=me, action=const(action), forced=forced, told=all_),
+            self._tell(words),
             put(named, ZERO),
         ]
         for f, pick in zip(record.fields, picks, strict=True):
@@ -341,7 +367,10 @@ class Recorder:
         if i.component:
             known = self.recognized(atoms, value, ZERO)
             seen = and_(seen, either(compare(">=", value, ZERO), known, const(-1)))
-        return self.event(Row.DREW, const(i.stream), const(i.slot), value, seen, const(int(i.component)))
+        component = const(int(i.component))
+        return self.event(
+            Drew, stream=const(i.stream), slot=const(i.slot), value=value, seen=seen, component=component
+        )
 
     def drawn(  # noqa: PLR0913 - what was drawn, for what
         self,
@@ -372,7 +401,8 @@ class Recorder:
                 body += [put(i, ZERO), *_counted(function, i, load(const(place)), each)]
         others = ("i32.xor", ("i32.shl", const(1), self._unit.place(Head.ME)), const(-1))
         seen = and_(self.recognized(atoms, component, get(named)), others)
-        return [*body, *self.event(Row.DREW, stream, slot, component, seen, const(1))]
+        drew = self.event(Drew, stream=stream, slot=slot, value=component, seen=seen, component=const(1))
+        return [*body, *drew]
 
 
 def _times(value: Wat, by: int) -> Wat:
@@ -402,51 +432,3 @@ def _tell(function: Function) -> None:
         ("i32.store", "$tape", END, get("$word")),
         ("global.set", "$taped", add(END, const(WORD))),
     ]
-
-
-def _in_order(function: Function) -> None:
-    """`$in_order(begin, size, key)`: put rows of so many bytes in order, those alike in the order they have.
-
-    Each goes to the front as long as the one before it is greater in one of the words of the key, which come
-    after the first word, and less in none before that.
-    """
-    at, row, k, mine, before = (function.local(hint) for hint in ("at", "row", "k", "mine", "before"))
-    previous = subtract(get(row), get("$size"))
-
-    def word(of: Wat) -> Wat:
-        return ("i32.load", "$tape", add(of, get(k)))
-
-    look: Body = [
-        branch_if("$stays", compare(">", get(k), get("$key"))),
-        put(mine, word(get(row))),
-        put(before, word(previous)),
-        branch_if("$goes", compare("<", get(mine), get(before))),
-        branch_if("$stays", compare(">", get(mine), get(before))),
-        put(k, add(get(k), const(WORD))),
-        branch("$look"),
-    ]
-    swap: Body = [
-        branch_if("$swapped", compare(">=", get(k), get("$size"))),
-        put(mine, word(get(row))),
-        ("i32.store", "$tape", add(get(row), get(k)), word(previous)),
-        ("i32.store", "$tape", add(previous, get(k)), get(mine)),
-        put(k, add(get(k), const(WORD))),
-        branch("$swap"),
-    ]
-    forward: Body = [
-        branch_if("$stays", compare("<=", get(row), get("$begin"))),
-        put(k, const(WORD)),
-        block("$goes", [loop("$look", look)]),
-        put(k, ZERO),
-        block("$swapped", [loop("$swap", swap)]),
-        put(row, previous),
-        branch("$forward"),
-    ]
-    each: Body = [
-        branch_if("$over", compare(">=", get(at), END)),
-        put(row, get(at)),
-        block("$stays", [loop("$forward", forward)]),
-        put(at, add(get(at), get("$size"))),
-        branch("$each"),
-    ]
-    function.body = [put(at, get("$begin")), block("$over", [loop("$each", each)])]

@@ -16,8 +16,9 @@ from interpreter.engine.state.position import put_local
 from interpreter.kernels.budget import spend
 from interpreter.play import faults
 from interpreter.play.errors import Unlike
-from interpreter.play.events import Changed, Drew, Laid, Moved, PartKnowledge, Shown, Transferred
+from interpreter.play.events import Changed, Drew, Laid, Moved, Shown, Transferred
 from interpreter.play.known import recognized
+from interpreter.play.rows import order_of
 
 if TYPE_CHECKING:
     from interpreter.engine.machine.machine import Machine
@@ -53,7 +54,8 @@ def move(machine: Machine, at: int, i: g.MoveTo) -> Operation:
     what, to = components(machine, i.what), machine.evaluator.number(i.to)
     move, bottom, place, after = machine.atoms.move, i.bottom, i.at, at + 1
     size, zone_of, ordered = machine.atoms.size, machine.atoms.zone_of, machine.atoms.ordered
-    fixed, backs = frozenset(plane.zone for plane in machine.program.planes), machine.program.backs
+    fixed = frozenset(plane.zone for plane in machine.program.planes)
+    key = order_of(Moved, machine.program.backs)
     scratch, each = machine.evaluator.scratch, i.each
 
     def operation(p: Position, context: Context) -> int:
@@ -70,7 +72,7 @@ def move(machine: Machine, at: int, i: g.MoveTo) -> Operation:
         if whole and not ordered[target] and context.events is not None:
             # the order in which all of a zone moves reveals nothing about its unseen components
             moved = [event for event in context.events[told:] if isinstance(event, Moved)]
-            moved.sort(key=lambda event: (event.seen, backs[event.component], event.excluded))
+            moved.sort(key=key)
             context.events[told:] = moved
         return after
 
@@ -82,13 +84,14 @@ def put(machine: Machine, at: int, i: g.Put) -> Operation:
     table = machine.program.stores[store]
     offset = machine.evaluator.offset(i.target.keys, table.dims, table.place)
     value, first, seen = machine.evaluator.number(i.value), table.place, table.seen
+    component = table.component
 
     def operation(p: Position, context: Context) -> int:
         place = offset(p)
         new = +value(p)
         if context.events is not None and p[place] != new:
             index = place - first
-            context.events.append(Changed(store, index, p[place], new, seen[index]))
+            context.events.append(Changed(store, index, p[place], new, seen[index], component))
         p[place] = new
         return after
 
@@ -130,7 +133,7 @@ def renew(machine: Machine, at: int, i: g.Renew) -> Operation:
     def operation(p: Position, context: Context) -> int:
         if context.events is not None and p[start:end] != fresh:
             context.events += [
-                Changed(i.store, k, p[start + k], again, store.seen[k])
+                Changed(i.store, k, p[start + k], again, store.seen[k], store.component)
                 for k, again in enumerate(fresh)
                 if p[start + k] != again
             ]
@@ -246,19 +249,14 @@ def reveal(machine: Machine, at: int, i: g.RevealTo) -> Operation:
 def show(machine: Machine, at: int, i: g.ShowTo) -> Operation:
     what, seen, after = components(machine, i.what), told(machine, i.to), at + 1
     value = machine.evaluator.number(i.value) if i.value is not None else None
-    backs = machine.program.backs
-
-    def in_order(event: Shown) -> tuple[int | PartKnowledge, ...]:
-        """Return a sort key, so that the order of unordered components reveals no more than what is shown."""
-        back = backs[event.component]
-        return event.zone, event.place, event.known, back, event.excluded, event.value, event.whether
+    key = order_of(Shown, machine.program.backs)
 
     def operation(p: Position, context: Context) -> int:
         players, shown = seen(p), what(p)
         asked = value(p) if value is not None else None
         told = machine.atoms.show(p, shown, players, i.attribute, asked)
         if context.events is not None:
-            told.sort(key=in_order)
+            told.sort(key=key)  # nor does the order in which they are shown say more than is shown
             context.events += told
         return after
 

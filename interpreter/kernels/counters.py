@@ -1,0 +1,115 @@
+"""The counters of a game as numbers one behind another, and the tally that they say."""
+
+from __future__ import annotations
+
+import struct
+
+from interpreter.kernels.tallying import Tallying
+from interpreter.kernels.terms import Lists, Longs, Words
+from interpreter.play.tally import Choices, Course, Last, Lead, Measured, Pace, Tally, Turns, Ways
+
+__all__ = ["Counters", "Reading"]
+
+
+class Counters(Lists):
+    """Arrays in Python, in the order in which a `Tallying` asks for them."""
+
+    def __init__(self) -> None:
+        self._arrays: list[tuple[list[int], str]] = []
+
+    def words(self, count: int) -> Words:
+        """An array of this length, all 0 at first."""
+        self._arrays.append(([0] * count, "i"))
+        return self._arrays[-1][0]
+
+    def longs(self, count: int) -> Longs:
+        """An array of integers of 64 bits without a sign."""
+        self._arrays.append(([0] * count, "Q"))
+        return self._arrays[-1][0]
+
+    @property
+    def form(self) -> struct.Struct:
+        """How they lie in memory, one behind another."""
+        return struct.Struct("<" + "".join(f"{len(array)}{letter}" for array, letter in self._arrays))
+
+    def clear(self) -> None:
+        """Let all be 0."""
+        for array, _ in self._arrays:
+            array[:] = [0] * len(array)
+
+    def numbers(self) -> tuple[int, ...]:
+        """What they hold, one behind another."""
+        return tuple(number for array, _ in self._arrays for number in array)
+
+    def part(self, of: list[int]) -> slice:
+        """Which of these numbers are those of an array."""
+        begin = 0
+        for array, _ in self._arrays:
+            if array is of:
+                break
+            begin += len(array)
+        return slice(begin, begin + len(of))
+
+
+class Reading:
+    """Reads what was counted of a game that is over out of the numbers that its counters hold."""
+
+    def __init__(self, tallying: Tallying, counters: Counters) -> None:
+        self._own, self._part = tallying, counters.part
+        own, part = tallying, counters.part
+        counted = own.offers, own.options, own.chosen, own.first, own.first_of, own.took
+        self._choices = [self._by_seat(array) for array in counted] if own.counts.actions else []
+        self._chosen = self._by_seat(own.chosen) if own.last else []
+        self._options_of_all, self._pace, self._lead = map(part, (own.options_of_all, own.pace, own.lead))
+        self._came, self._left = part(own.came), part(own.left)
+        self._measures = [
+            part(array) for array in (own.totals, own.greatest, own.latest, own.final, own.ended)
+        ]
+        self._last = part(own.last_action), part(own.last_turn)
+        self._course = part(own.stage_decisions), part(own.stage_options), part(own.halvings)
+
+    def _by_seat(self, array: list[int]) -> list[slice]:
+        many, begin = self._own.actions, self._part(array).start
+        seats = range(self._own.program.players)
+        return [slice(begin + many * seat, begin + many * (seat + 1)) for seat in seats]
+
+    def tally(self, numbers: tuple[int, ...]) -> Tally:
+        """What they say."""
+        own = self._own
+        pace = lead = last = None
+        if own.counts.pace:
+            (options,) = numbers[self._options_of_all]
+            turns, rounds, alone, forced, most = numbers[self._pace]
+            pace = Pace(turns, rounds, alone, forced, options, most)
+        if own.leads:
+            changes, *led = numbers[self._lead]
+            lead = Lead(changes, tuple([led[team] for team in own.program.teams]))
+        if own.last:
+            actions, at = (numbers[part] for part in self._last)
+            chosen = tuple([numbers[part] for part in self._chosen])
+            last = Last(tuple([action - 1 for action in actions]), at, chosen)
+        return Tally(
+            pace,
+            Choices(*[tuple([numbers[seat] for seat in each]) for each in self._choices])
+            if self._choices
+            else None,
+            lead,
+            Ways(numbers[self._came], numbers[self._left]) if own.counts.components else None,
+            self._measured(numbers) if own.measured else None,
+            last,
+            self._stages(numbers) if own.course else None,
+        )
+
+    def _measured(self, numbers: tuple[int, ...]) -> Measured:
+        found: list[list[int | Turns]] = [[] for _ in self._own.program.measures]
+        totals, greatest, latest, final, ended = (numbers[part] for part in self._measures)
+        for i, number, _ in self._own.of_turns:
+            total = totals[i] - (totals[i] >> 63 << 64)
+            found[number].append(Turns(total, greatest[i], latest[i]))
+        for i, number, _ in self._own.of_end:
+            found[number].append(final[i])
+        return Measured(sum(ended), tuple(map(tuple, found)))
+
+    def _stages(self, numbers: tuple[int, ...]) -> Course:
+        decisions, options, (halvings,) = (numbers[part] for part in self._course)
+        return Course(1 << halvings, decisions, options)

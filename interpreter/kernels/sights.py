@@ -1,0 +1,214 @@
+"""Sights: what one player is shown of an event, as it follows from the row that stands for the event.
+
+A *sight* is the sort of the event, then its fields in the order in which they are declared, as far as the
+player is shown them (`interpreter.play.fields`). Of alike components it names the first. A component that the
+player does not know stands there by its back, and what the player can exclude of it follows: without an order
+that is all that tells it from others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+from weakref import WeakKeyDictionary
+
+from gamespec.program import Program
+from interpreter.kernels.terms import Taped
+from interpreter.play.events import Asked, Event
+from interpreter.play.fields import EVERYBODY, Declared, Field, Said
+from interpreter.play.information import InformationState, Sight
+from interpreter.play.observation import Unknown
+from interpreter.play.options import in_order
+from interpreter.play.rows import DECLARED, Form, row_of
+
+__all__ = ["Sights", "information_state", "sight"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Number:
+    """A number, shown as it is."""
+
+    at: int
+    to: int
+
+    def seen(self, row: Taped, player: int) -> int:  # noqa: ARG002 - as other fields ask
+        """The field as a player sees it who is shown it."""
+        return row[self.at]
+
+
+@dataclass(frozen=True, slots=True)
+class _First:
+    """A component, shown as the first that is alike, or the first with its back."""
+
+    at: int
+    to: int
+    first: tuple[int, ...]
+
+    def seen(self, row: Taped, player: int) -> int:  # noqa: ARG002 - as other fields ask
+        """The field as a player sees it who is shown it."""
+        return self.first[row[self.at]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A component: whoever does not know it sees `Unknown` less its back."""
+
+    at: int
+    to: int
+    knowers: int
+    alike: tuple[int, ...]
+    backs: tuple[int, ...]
+
+    def seen(self, row: Taped, player: int) -> int:
+        """The field as a player sees it who is shown it."""
+        return (
+            self.alike[row[self.at]]
+            if row[self.knowers] >> player & 1
+            else Unknown - self.backs[row[self.at]]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """A number, or, as another field says, a component or `none`."""
+
+    at: int
+    to: int
+    component: int
+    alike: tuple[int, ...]
+
+    def seen(self, row: Taped, player: int) -> int:  # noqa: ARG002 - as other fields ask
+        """The field as a player sees it who is shown it."""
+        return self.alike[row[self.at]] if row[self.component] and row[self.at] >= 0 else row[self.at]
+
+
+_Part: TypeAlias = _Number | _First | _Known | _Value
+
+
+def _part(program: Program, field: Field) -> _Part:
+    """A field that takes one word."""
+    at, to = field.at, field.to
+    match field.said:
+        case Said.FACE:
+            return _First(at, to, program.alike)
+        case Said.BACK:
+            return _First(at, to, program.backs)
+        case Said.KNOWN:
+            return _Known(at, to, field.beside, program.alike, program.backs)
+        case Said.VALUE:
+            return _Value(at, to, field.beside, program.alike)
+        case _:
+            return _Number(at, to)
+
+
+class _Seen:
+    """What players are shown of one kind of event, for one program."""
+
+    def __init__(self, program: Program, event: Declared) -> None:
+        self.sort, self.viewers, self.players, self.alike = (
+            event.sort, event.viewers, program.players, program.alike
+        )  # fmt: skip
+        *narrow, last = event.shown
+        if event.several is None:
+            narrow.append(last)
+        self.parts = tuple(_part(program, field) for field in narrow)
+        self.said = last.said if event.several is not None else Said.NOT
+        self.excludes = self.said is Said.OWN and bool(program.attributes)
+        self.answers = self.said is Said.ANSWER
+        self.at, self.to = last.at, last.to
+
+    def see(self, row: Taped, player: int) -> Iterator[int]:
+        """What a player is shown of an event: nothing, if it is not shown to that player."""
+        if self.viewers == EVERYBODY or row[self.viewers] >> player & 1:
+            yield self.sort
+            for part in self.parts:
+                if part.to == EVERYBODY or row[part.to] >> player & 1:
+                    yield part.seen(row, player)
+            if self.excludes:
+                yield from self.own(row[self.at + 1 :], row[self.at], player)
+            if self.answers and row[self.to] >> player & 1:
+                yield from self.answer(row[self.at + 1 :], row[self.at], player)
+
+    def own(self, words: Taped, end: int, player: int) -> Iterator[int]:
+        """What a player excludes, of what all players do."""
+        each = end // self.players
+        for i in range(each):
+            yield words[each * player + i]
+
+    def answer(self, words: Taped, end: int, player: int) -> Iterator[int]:
+        """The values of an answer: `Unknown` in place of each that a player does not recognize."""
+        at = 0
+        while at < end:
+            knows, form, value = words[at] >> player & 1, words[at + 1], words[at + 2]
+            at += 3
+            if form >= Form.NUMBERS:
+                yield value
+                for i in range(value):
+                    yield self.value(words[at + i], form & 1) if knows else Unknown
+                at += value
+            else:
+                yield self.value(value, form & 1) if knows else Unknown
+
+    def value(self, value: int, component: int) -> int:
+        """A value that may be a component."""
+        return self.alike[value] if component and value >= 0 else value
+
+
+class Sights:
+    """What players are shown of events, for one program."""
+
+    def __init__(self, program: Program) -> None:
+        self.events = tuple(_Seen(program, each) for each in DECLARED.values() if each.shown)
+        by_sort = {each.sort: each for each in DECLARED.values()}
+        every = [by_sort.get(sort) for sort in range(1 + max(by_sort))]
+        self.size = tuple(each.size if each else 0 for each in every)
+        """By sort the number of words of a row, without those that come after their number."""
+        self.goes_on = tuple(int(each is not None and each.several is not None) for each in every)
+        """By sort 1 if the last of these words says how many come after it."""
+        self.seen: dict[int, Callable[[Taped, int], Iterator[int]]] = {e.sort: e.see for e in self.events}
+
+    def see(self, tape: Taped, end: int, player: int) -> Iterator[int]:
+        """What a player is shown of the rows of a tape, which has so many words: a kernel."""
+        at = 0
+        while at < end:
+            row = tape[at:]
+            sort = row[0]
+            for event in self.events:
+                if sort == event.sort:
+                    yield from event.see(row, player)
+            at += self.length(row)
+
+    def length(self, row: Taped) -> int:
+        """How many words a row has: a kernel."""
+        return self.size[row[0]] + (row[self.size[row[0]] - 1] if self.goes_on[row[0]] else 0)
+
+
+# --- what Python asks -----------------------------------------------------------------------------------
+
+_SIGHTS: WeakKeyDictionary[Program, Sights] = WeakKeyDictionary()
+
+
+def information_state(program: Program, events: Iterable[Event], player: int) -> InformationState:
+    """What a player (the seat, from 0) has been shown of events."""
+    return tuple(seen for event in events if (seen := sight(program, event, player)) is not None)
+
+
+def sight(program: Program, event: Event, player: int) -> Sight | None:
+    """What a player (the seat, from 0) is shown of an event; `None` if that is nothing."""
+    if isinstance(event, Asked):
+        return _asked(program, event, player)
+    sights = _SIGHTS.get(program)
+    if sights is None:
+        sights = _SIGHTS[program] = Sights(program)
+    row = row_of(program, event)
+    see = sights.seen.get(row[0])
+    return tuple(see(row, player)) or None if see is not None else None
+
+
+def _asked(program: Program, event: Asked, player: int) -> Sight:
+    """What is asked: where components are alike the order of options may follow from which copy is which."""
+    if event.player != player:
+        return int(event.sort), event.player
+    numbers = (option.number for option in in_order(program, event.options))
+    return int(event.sort), event.player, event.site, *numbers

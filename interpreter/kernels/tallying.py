@@ -1,0 +1,184 @@
+"""Counting a game while it is played: `interpreter.play.tally` says what each number means.
+
+An engine tells a `Tallying` of decisions, answers, turns, moves and the end. It changes no position, and
+takes nothing from the budget of the game. Arrays of the same lengths, in the same order, hold the counters in
+every engine; all are 0 when a game begins.
+"""
+
+from __future__ import annotations
+
+from gamespec.program import Program
+from interpreter.kernels.terms import Long, Position, Room
+from interpreter.play.tally import (
+    STAGES,
+    Cells,
+    Counts,
+    asked_at,
+    has_leader,
+)
+
+__all__ = ["Tallying"]
+
+TURNS, ROUNDS, ALONE, FORCED, MOST = range(5)
+"""What is counted of the pace."""
+
+WORD, ALL = (1 << 32) - 1, (1 << 64) - 1
+
+
+class Tallying:
+    """What is counted of the games of one program.
+
+    Counters lie in the room `told`, wide ones first, and what has to be remembered meanwhile in the room
+    `kept`. An array that is not asked for is empty.
+    """
+
+    def __init__(self, program: Program, counts: Counts, cells: Cells, told: Room, kept: Room) -> None:
+        seats, self.actions, self.components = program.players, len(program.actions), len(program.start)
+        self.program, self.counts, self.zone_of = program, counts, program.layout.zone_of
+        self.by_component, self.by_zone = cells.by_component, cells.by_zone
+        self.leads = counts.lead and has_leader(program)
+        self.last, self.course = counts.last and counts.pace, counts.course and counts.pace
+        self.measured = counts.measures and bool(program.measures)
+        of_turns, of_end = (asked_at(program, turn=turn) if self.measured else [] for turn in (True, False))
+        self.of_turns = tuple((i, number, seat) for i, (number, seat) in enumerate(of_turns))
+        self.of_end = tuple((i, number, seat) for i, (number, seat) in enumerate(of_end))
+        each, stages = seats * self.actions * counts.actions, STAGES * self.course
+        pairs = len(cells) * counts.components
+
+        self.options_of_all = told.longs(counts.pace)
+        self.options = told.longs(each)
+        """By seat and action, as in all arrays of that length."""
+        self.totals = told.longs(len(of_turns))
+        """Of the measures of turns the values added up, with their sign."""
+        self.stage_options = told.longs(stages)
+        self.pace = told.words(5 * counts.pace)
+        self.offers = told.words(each)
+        self.chosen = told.words(seats * self.actions if self.last else each)
+        self.lead = told.words((1 + seats) * self.leads)
+        """How often the leader changed, then by team at how many ends of turns it led."""
+        self.came, self.left = told.words(pairs), told.words(pairs)
+        self.ended = told.words(bool(of_turns))
+        """At the ends of how many turns measures were asked."""
+        self.greatest, self.latest = told.words(len(of_turns)), told.words(len(of_turns))
+        self.final = told.words(len(of_end))
+        self.last_action, self.last_turn = told.words(seats * self.last), told.words(seats * self.last)
+        """By seat the action of its last decision, from 1 on, and how many turns had begun."""
+        self.halvings = told.words(self.course)
+        """A stage has two to the power of so many turns."""
+        self.stage_decisions = told.words(stages)
+        self.first, self.first_of, self.took = told.words(each), told.words(each), told.words(each)
+        """Of the first free offer of each action its options, all options, and whether it was chosen."""
+
+        self.had = kept.words(1)
+        """A bit for each player who has had a turn in the running round."""
+        self.begun = kept.words(1)
+        """1 if there has been a turn."""
+        self.led = kept.words(1)
+        """The team that led last, from 1 on."""
+        self.open = kept.words(each)
+        """1 if the last decision was the first free offer."""
+
+    # --- kernels: decisions ---------------------------------------------------------------------------
+
+    def due(self, count: int, alone: int) -> None:
+        """Somebody has to decide between so many options; one that is `alone` answers by itself."""
+        if self.course:
+            turns = self.pace[TURNS]
+            stage = (turns - (turns > 0)) >> self.halvings[0]
+            self.stage_decisions[stage] += 1
+            self.stage_options[stage] += Long(count) & WORD
+        if self.counts.pace:
+            self.options_of_all[0] += Long(count) & WORD
+            if count == 1:
+                self.pace[FORCED] += 1
+                self.pace[ALONE] += alone
+            most = self.pace[MOST]
+            self.pace[MOST] = max(most, count)
+
+    def offered(self, whose: int, options: int, count: int) -> None:
+        """An action has so many of all options; `whose` numbers the seat and the action."""
+        self.offers[whose] += options != 0
+        self.options[whose] += Long(options) & WORD
+        self.open[whose] = 0
+        if 0 != options != count and self.first[whose] == 0:
+            self.first[whose] = options
+            self.first_of[whose] = count
+            self.open[whose] = 1
+
+    def taken(self, seat: int, action: int) -> None:
+        """A seat takes an option of an action."""
+        whose = seat * self.actions + action
+        self.chosen[whose] += 1
+        if self.counts.actions:
+            self.took[whose] += self.open[whose]
+        if self.last:
+            self.last_action[seat] = action + 1
+            self.last_turn[seat] = self.pace[TURNS]
+
+    # --- kernels: turns -------------------------------------------------------------------------------
+
+    def turn_began(self, player: int) -> None:
+        """A player's turn began, and the one before ended."""
+        self.turn_ended()
+        if self.counts.pace:
+            mine = 1 << player
+            self.pace[TURNS] += 1
+            if self.had[0] == 0 or self.had[0] & mine:
+                self.pace[ROUNDS] += 1
+                self.had[0] = 0
+            self.had[0] |= mine
+        if self.course and self.pace[TURNS] > STAGES << self.halvings[0]:
+            self.join_stages()
+        self.begun[0] = 1
+
+    def join_stages(self) -> None:
+        """Let each two stages be one."""
+        for stage in range(STAGES // 2):
+            two = 2 * stage
+            self.stage_decisions[stage] = self.stage_decisions[two] + self.stage_decisions[two + 1]
+            self.stage_options[stage] = self.stage_options[two] + self.stage_options[two + 1]
+        for stage in range(STAGES // 2, STAGES):
+            self.stage_decisions[stage] = 0
+            self.stage_options[stage] = 0
+        self.halvings[0] += 1
+
+    def turn_ended(self) -> None:
+        """See who leads and what is measured, if there has been a turn."""
+        if self.begun[0]:
+            if self.leads:
+                team = self.leader()
+                if team != 0:
+                    self.lead[0] += self.led[0] != 0 and self.led[0] != team
+                    self.lead[team] += 1
+                    self.led[0] = team
+            if self.of_turns:
+                for i, number, seat in self.of_turns:
+                    value = self.measure(number, seat)
+                    self.totals[i] = (self.totals[i] + Long(value)) & ALL
+                    if self.ended[0] == 0 or value > self.greatest[i]:
+                        self.greatest[i] = value
+                    self.latest[i] = value
+                self.ended[0] += 1
+
+    def leader(self) -> int:
+        """The team that leads alone, from 1 on, or 0; an engine says how that is found."""
+        raise NotImplementedError
+
+    def measure(self, number: int, seat: int) -> int:
+        """What a measure is of a seat; an engine says how that is found."""
+        raise NotImplementedError
+
+    # --- kernels: components and the end --------------------------------------------------------------
+
+    def moved(self, c: int, source: int, target: int, tried: int) -> None:
+        """A component has gone from zone to zone, unless that is only tried."""
+        self.came[self.by_component[c] + self.by_zone[target]] += source != target and tried == 0
+
+    def over(self, p: Position) -> None:
+        """The game is over."""
+        self.turn_ended()
+        for i, number, seat in self.of_end:
+            self.final[i] = self.measure(number, seat)
+        if self.counts.components:
+            for c in range(self.components):
+                self.left[self.by_component[c] + self.by_zone[p[self.zone_of + c]]] += 1

@@ -1,0 +1,147 @@
+"""Rows: events as integers, in the order in which they are declared (`fields`).
+
+A row begins with the sort of the event. Then come the fields that take one word, and at the end the one that
+takes several, if the event has one: how many words come after, and these. What is excluded of a component
+takes a word for each attribute and player. An answer takes for each value a word that says who recognizes
+it, its form (`Form`), and the value itself; a list comes after its length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from enum import IntEnum
+from operator import attrgetter
+from typing import Any, get_args
+
+from gamespec.program import Pick, Program
+from interpreter.play.events import Asked, Decided, Event
+from interpreter.play.fields import Declared, PartKnowledge, Said, declared
+from interpreter.play.options import Value
+
+__all__ = ["DECLARED", "Form", "events_of", "order_of", "row_of"]
+
+DECLARED: dict[type[Any], Declared] = {
+    event: declared(event) for event in get_args(Event) if event is not Asked
+}
+"""What each event is declared to be that has a row. What is asked has none, for options are listed."""
+
+_BY_SORT = {int(each.sort): each for each in DECLARED.values()}
+
+
+class Form(IntEnum):
+    """What a value of an answer is."""
+
+    NUMBER = 0
+    COMPONENT = 1
+    NUMBERS = 2
+    COMPONENTS = 3
+
+    @classmethod
+    def of(cls, pick: Pick) -> Form:
+        """That of the values of a pick."""
+        return cls(int(pick.component) + (0 if pick.counts is None else 2))
+
+
+# --- from events to rows --------------------------------------------------------------------------------
+
+
+def row_of(program: Program, event: Event) -> list[int]:
+    """The row that stands for an event."""
+    said = DECLARED[type(event)]
+    row = [said.sort, *_WORDS[type(event)](event)]
+    if said.several is not None:
+        rest = (
+            _answer(program, event)
+            if isinstance(event, Decided)
+            else [word for own in getattr(event, said.several.name) for word in own]
+        )
+        row += (len(rest), *rest)
+    return row
+
+
+def _words(said: Declared) -> Callable[[Event], tuple[int, ...]]:
+    """What gives the fields of an event that take one word each."""
+    names = [field.name for field in said.fields]
+    get: Callable[[Event], Any] = attrgetter(*names)
+    return get if len(names) > 1 else lambda event: (get(event),)
+
+
+_WORDS = {event: _words(said) for event, said in DECLARED.items()}
+
+
+def _answer(program: Program, event: Decided) -> list[int]:
+    words: list[int] = []
+    picks = program.actions[event.action].picks
+    for pick, value, seen in zip(picks, event.values, event.seen, strict=True):
+        words += (seen, Form.of(pick))
+        words += (len(value), *value) if isinstance(value, tuple) else (value,)
+    return words
+
+
+# --- from rows to events --------------------------------------------------------------------------------
+
+
+def events_of(program: Program, words: Sequence[int]) -> list[Event]:
+    """The events of some rows, one after another."""
+    return [*_events(program, words)]
+
+
+def _events(program: Program, words: Sequence[int]) -> Iterator[Event]:
+    at = 0
+    while at < len(words):
+        said = _BY_SORT[words[at]]
+        values = {
+            field.name: bool(words[at + field.at]) if field.flag else words[at + field.at]
+            for field in said.fields
+        }
+        at += said.size
+        if said.several is not None:
+            end = at + words[at - 1]
+            values |= _several(program, said, values, words[at:end])
+            at = end
+        yield said.event(**values)
+
+
+def _several(
+    program: Program, said: Declared, values: dict[str, Any], words: Sequence[int]
+) -> dict[str, Any]:
+    """The field that takes several words."""
+    assert said.several is not None  # noqa: S101 - asked by the caller
+    if said.several.said is Said.ANSWER:
+        return _answered(program, values["action"], words)
+    return {said.several.name: _by_player(program.players, words)}
+
+
+def _by_player(players: int, words: Sequence[int]) -> PartKnowledge:
+    each = len(words) // players
+    return tuple(tuple(words[each * i : each * (i + 1)]) for i in range(players)) if each else ()
+
+
+def _answered(program: Program, action: int, words: Sequence[int]) -> dict[str, Any]:
+    at, seen, values = 0, list[int](), list[Value]()
+    for pick in program.actions[action].picks:
+        mask, _, value = words[at : at + 3]
+        at += 3
+        seen.append(mask)
+        if pick.counts is None:
+            values.append(value)
+        else:
+            values.append(tuple(words[at : at + value]))
+            at += value
+    return {"seen": tuple(seen), "values": tuple(values)}
+
+
+# --- their order ----------------------------------------------------------------------------------------
+
+
+def order_of(event: type[Any], backs: Sequence[int]) -> Callable[[Any], tuple[Any, ...]]:
+    """By what events are put in order: by fields of theirs, a component by its back."""
+    order = DECLARED[event].order
+
+    def key(one: Event) -> tuple[Any, ...]:
+        return tuple(
+            backs[getattr(one, field.name)] if field.said is Said.KNOWN else getattr(one, field.name)
+            for field in order
+        )
+
+    return key
