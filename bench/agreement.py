@@ -115,7 +115,7 @@ class Task:
 
     @property
     def kind(self) -> str:
-        """The kind of its games."""
+        """What kind of games a task plays."""
         return "mutants" if self.target else "generated" if self.set_up is None else "shipped"
 
 

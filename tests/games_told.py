@@ -45,9 +45,9 @@ def game(
 ) -> dict[str, Any]:
     """Return the row of a game with ten decisions in four turns, by column.
 
-    The player with most `points`, which are the scores, wins; nobody does if all have the same. `chosen` and
-    `offered` are `[seat][action]`. `free` has, by seat, the first free offers of `take`: its options, all of
-    `take` and `wait`, and whether it was taken.
+    `points` are the scores: the player with the most wins, and nobody does if all are equal. `chosen` and
+    `offered` are indexed `[seat][action]`. For each seat, `free` describes the first free offer of `take`:
+    how many of its options there were, how many in all, and whether `take` was chosen.
     """
     high = max(points)
     won = [score == high and min(points) < high for score in points]

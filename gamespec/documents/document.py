@@ -278,7 +278,7 @@ class _Reader:
         self._stack.append(_Open(span.start, mapping, bool(event.flow_style), event.anchor, [], Room(1, 0)))
 
     def _take_room(self, extent: Room, span: Span) -> None:
-        """Reserve the room that a value needs; reports if there is none left."""
+        """Reserve the room that a value needs; report an error if too little is left."""
         self.room.values -= extent.values
         self.room.characters -= extent.characters
         if self.room.values < 0:

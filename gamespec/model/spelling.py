@@ -75,9 +75,9 @@ SPELT: dict[type, Spelt] = {}
 
 @dataclass_transform(eq_default=False, frozen_default=True, kw_only_default=True, field_specifiers=(field,))
 def spelt(title: str, name: str, /, *, eq: bool = False, **more: Any) -> Callable[[type[T]], type[T]]:
-    """Return the decorator for a dataclass that files spell; `more` are fields of `Spelt`.
+    """Return the decorator for dataclasses that are written in files; `more` are fields of `Spelt`.
 
-    An instance with a place equals only itself; without a place, `eq` allows comparison by value.
+    An instance with a place equals only itself. One without a place is compared by value if `eq` is set.
     """
 
     def note(declared: type[T]) -> type[T]:

@@ -57,10 +57,10 @@ def split_seed(seed: int) -> tuple[int, int]:
 class Chance:
     """A chance node: the possible outcomes, and the weight of each; `total` is the sum of the weights.
 
-    A `random` step draws by a `stream`, into a `slot`; so do draws of what was chosen unseen. Otherwise the
-    identity of a component is settled that for now is the one at `place`, in a `zone`. Fields that do not
-    apply are `None`. One of several alike components stands for all: for each outcome, `alike` has those it
-    stands for, any of which may be settled.
+    A `random` step, or a draw among components chosen unseen, draws from `stream` into `slot`. Any other node
+    determines which component lies at `place` in `zone`. Fields that do not apply are `None`. Identical
+    components are represented by one of them: for each outcome, `alike` lists those it represents, any of
+    which may be settled.
     """
 
     outcomes: tuple[int, ...]

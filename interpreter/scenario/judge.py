@@ -207,7 +207,7 @@ class Judge:
 
     def _is_asked(self, by: By) -> None:
         if by.player != self.game.player:
-            raise Unmet(f"{by.span}: expected that p{by.player + 1} is asked, it is p{self.game.player + 1}")
+            raise Unmet(f"{by.span}: expected p{by.player + 1} to be asked, but p{self.game.player + 1} is")
 
     def _asked(self, item: Asked) -> None:
         if item.names == (NOBODY,) and not item.exactly:
@@ -224,7 +224,7 @@ class Judge:
             met = item.names[0] in {site.name, *_names(site)}
         if not met:
             said = ", ".join(f"`{name}`" for name in item.names)
-            raise Unmet(f"{item.span}: expected that {said} is asked; asked is {_question(site)}")
+            raise Unmet(f"{item.span}: expected {said} to be asked, but {_question(site)} is")
 
     def _holds(self, item: Condition) -> None:
         if item.uses_me and self.game.over:

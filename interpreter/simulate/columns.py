@@ -195,9 +195,9 @@ FORMS = (
     ),
     Form("stage", "int64", "How many turns a stage has: so many, 1, 2, 4, …, that 16 are enough.", STOPPED),
     Form("decisions.STAGE", "int64", "Decisions in the stage, counted as for `branching`.", STOPPED),
-    Form("options.STAGE", "int64", "The numbers of options of these decisions, added up.", STOPPED),
+    Form("options.STAGE", "int64", "The total number of options across these decisions.", STOPPED),
     Form("offered.SEAT.ACTION", "int64", "Decisions of the seat at which the action was offered.", STOPPED),
-    Form("options.SEAT.ACTION", "int64", "The numbers of the action's options there, added up.", STOPPED),
+    Form("options.SEAT.ACTION", "int64", "The total number of its options there.", STOPPED),
     Form("chosen.SEAT.ACTION", "int64", "Decisions of the seat at which it chose the action.", STOPPED),
     Form(
         "first.SEAT.ACTION",

@@ -1,4 +1,4 @@
-"""The reports of the manual are what their commands make, and there are no others."""
+"""Each report in the manual matches its command's output, and the manual has no other reports."""
 
 from __future__ import annotations
 

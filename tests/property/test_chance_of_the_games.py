@@ -73,7 +73,7 @@ def chi_square(one: Counter[Hashable], other: Counter[Hashable]) -> tuple[float,
 
 @pytest.mark.parametrize("name", sampled(LUCK, "generated", 3))
 def test_both_samples_are_alike(name: str) -> None:
-    """Chi-square stays below what it exceeds once in 10,000 cases (Wilson and Hilferty, z = 3.72)."""
+    """Chi-square stays below its critical value at 1 in 10,000 (Wilson and Hilferty, z = 3.72)."""
     program = load(name).program()
     luck = Draws(1, "outcomes of explicit chance")
     seeds = [tuple(course(Game(program, seed), None)) for seed in range(GAMES)]

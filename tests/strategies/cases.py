@@ -29,9 +29,9 @@ Visit = Callable[[Program], None]
 
 @dataclass(frozen=True)
 class Case:
-    """A document, the words it was made of, the seed of its play, and expressions in two ways.
+    """A document, the words that generated it, the seed of its play, and expressions in two equivalent forms.
 
-    `answers` are given before the expressions are asked.
+    `answers` are given before the expressions are evaluated.
     """
 
     document: Mapping[str, object]

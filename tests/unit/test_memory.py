@@ -15,7 +15,7 @@ from interpreter import Game
 
 @pytest.mark.long("processes")
 def test_a_program_goes_with_its_machine() -> None:
-    """A program that nobody refers to any more is freed, though games of it were played."""
+    """A program without references is freed, even after games have been played with it."""
     spec = load("tic-tac-toe")
     spec._programs.clear()
     program = spec.program(options={"columns": 4})

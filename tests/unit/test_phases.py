@@ -119,7 +119,7 @@ def test_until_holds_from_the_beginning(game_of: Maker) -> None:
 
 
 def test_an_observation_shows_the_innermost_phase(game_of: Maker) -> None:
-    """While somebody is asked the phase is the one with the turns."""
+    """While a player decides, the observed phase is the one that runs the turns."""
     game = Named(game_of(MATCH))
     assert game.compiled.names.phases[game.observation(0).phase] == "trick"
 

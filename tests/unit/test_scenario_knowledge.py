@@ -81,7 +81,7 @@ HELD = "given: [{move: card_1, to: 'hand[seat(1)]'}]\n"
 
 @pytest.fixture
 def said(game_of: Callable[[str], Spec], tmp_path: Path) -> Said:
-    """What comes of one scenario."""
+    """Return the messages about one scenario."""
     return _said(game_of(indent(GAME, "    ")), tmp_path)
 
 

@@ -1,4 +1,4 @@
-"""What is said of single mistakes: the headline, and what to write instead."""
+"""Messages for individual mistakes: the headline, and the cure."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Compiled:
         names = self.names
         chosen = "".join(f", {name}={value}" for name, value in names.options.items())
         return cut(
-            f"<Compiled {names.game} of {self.program.players} players, {names.spec_hash[:12]}{chosen}>"
+            f"<Compiled {names.game} for {self.program.players} players, {names.spec_hash[:12]}{chosen}>"
         )
 
     @property

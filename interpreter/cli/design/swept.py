@@ -52,7 +52,7 @@ class Swept:
 
     @property
     def differences(self) -> Iterator[Difference]:
-        """The differences of all cells, tested together."""
+        """The differences for all cells, tested jointly."""
         outcomes = (outcome for cell in self.cells for outcome in cell.outcomes.values())
         return (o.difference for o in outcomes if o.difference is not None and o.difference.verdict != "same")
 

@@ -162,7 +162,7 @@ class Flow:
         return [*body, *self._last(last, lambda point: go(self.course.number[point]))]
 
     def _done(self, n: int) -> Body:  # noqa: C901, PLR0912 - a case for each
-        """An instruction after which the next one comes."""
+        """Emit an instruction that continues with the next one."""
         unit, scope, i = self.unit, self.scope, self.blocks.instruction(n)
         match i:
             case g.MoveTo():

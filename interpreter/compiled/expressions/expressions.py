@@ -506,7 +506,7 @@ class Expressions:
         return [put(length, ZERO), *self._streamed(scope, node, take)], Kept(const(room), get(length))
 
     def appended(self, room: int, length: str, value: Wat) -> Body:
-        """Put a value behind the last one."""
+        """Append a value to the list in memory."""
         return [
             store(shift_left(get(length), 2), value, room),
             put(length, add(get(length), const(1))),

@@ -25,7 +25,7 @@ class Html(str):
 
 
 def text(of: str) -> Html:
-    """Escape a text, also for use in quotes; characters that XML forbids become U+FFFD."""
+    """Escape text for use in content and in quoted attributes; characters that XML forbids become U+FFFD."""
     return of if isinstance(of, Html) else Html(html.escape(_NO_XML.sub("\ufffd", of)))
 
 

@@ -61,7 +61,7 @@ def test_two_games(run: Run, heap: Path, misere: str) -> None:
 
 
 def test_the_table_says_it_in_words(run: Run, heap: Path) -> None:
-    """What was played, how much differs, and the verdicts, of which the clear ones come first."""
+    """The table states what was played, how much differs, and the verdicts, clear ones first."""
     told = run("compare", heap, "--set", "forced=true", "--games", "40").stdout
     lines = told.splitlines()
     assert lines[0] == "heap and heap, 2 players, seed 0"
