@@ -2,16 +2,16 @@
 
 import sys
 
-from interpreter.cli.common.interrupts import interrupted
-
 __all__ = ["main"]
 
 
 def main() -> None:
-    """Run the console script `gamespec`, and end the process."""
+    """The entry point of the console script `gamespec`; it ends the process."""
     try:
         from interpreter.cli.app import main as run
 
         run()
-    except KeyboardInterrupt:  # during the import of the commands, or the report of their end
+    except KeyboardInterrupt:  # while the commands are imported, or their end is told
+        from interpreter.cli.common.interrupts import interrupted
+
         sys.exit(interrupted())

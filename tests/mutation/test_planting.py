@@ -60,7 +60,9 @@ def test_faults_differ_from_the_source_and_are_python() -> None:
     of: dict[str, Planted] = {}
     for path in sorted(COMPILER.glob("**/s*.py")):
         source = path.read_text(encoding="utf-8")
-        for fault in sites(path.stem, source)[::50]:
+        for number, fault in enumerate(sites(path.stem, source)):
+            if number % 50 and fault.operator in of:
+                continue
             of[fault.operator] = fault
             tree = planted(source, fault)
             compile(tree, path.name, "exec")

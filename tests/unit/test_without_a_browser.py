@@ -11,7 +11,7 @@ import pytest
 from chromium import MISSING, VARIABLE, reason
 
 ROOT = Path(__file__).resolve().parents[2]
-NEEDS_ONE = "tests/browser/test_page.py::test_reloading"
+NEEDS_ONE = "tests/browser/test_page.py::test_the_keyboard_alone"
 
 
 def run(choice: str) -> subprocess.CompletedProcess[str]:
