@@ -23,7 +23,7 @@ __all__ = ["CountedGames"]
 
 
 class CountedGames:
-    """Games of one program, of which the same is counted. A game keeps its events while it is played."""
+    """Games of one program with the same counts. A game keeps its events while it is played."""
 
     def __init__(self, program: Program, counts: Counts) -> None:
         self._program, self._machine, self._counters = program, machine_of(program), Counters()
@@ -33,7 +33,7 @@ class CountedGames:
         self._reading = Reading(self._tallying, self._counters)
 
     def played(self, seeds: Seeds, policy: Callable[[Decision, Draws], Option]) -> Playout:
-        """A game that begins with a seed, played to its end by a policy, and what was counted of it."""
+        """Play a game from a seed to its end by a policy; return it with its tally."""
         position = initial(self._program, self._machine.atoms, seeds.game)
         self._counters.clear()
         self._tallying.position = position
@@ -49,25 +49,25 @@ class CountedGames:
 
 
 class _Tallying(Tallying):
-    """Counts by an evaluator that runs nothing else: what it spends, and keeps, is no matter of the game."""
+    """Counts with a separate evaluator, so that counting does not spend the game's budget."""
 
     evaluator: Evaluator
     position: list[int]
 
     def leader(self) -> int:
-        """The team that leads alone, from 1 on, or 0."""
+        """Return the team that leads alone, from 1, or 0."""
         team = leader(self.evaluator, self.position)
         return 0 if team is None else 1 + team
 
     def measure(self, number: int, seat: int) -> int:
-        """What a measure is of a seat, with a budget of its own. Raises `Fault`."""
+        """Return the value of a measure for a seat, with a separate budget. Raises `Fault`."""
         e = self.evaluator
         e.scratch[e.place(self.program.seat)] = seat
         return int(e.asked(self.program.measures[number].value, self.position))
 
 
 class _Counted(list[Event]):
-    """The events of one game from its beginning, which are counted as they come."""
+    """The events of one game, counted as they are appended."""
 
     def __init__(self, tallying: _Tallying) -> None:
         super().__init__()
@@ -97,7 +97,7 @@ class _Counted(list[Event]):
                 pass
 
     def _due(self, player: int, options: list[int], *, alone: bool) -> None:
-        """Somebody has to decide between options, of which the actions are given."""
+        """Count a decision; the actions of its options are given."""
         self._tallying.due(len(options), alone)
         if self._tallying.counts.actions:
             for action, count in Counter(options).items():

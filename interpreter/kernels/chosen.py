@@ -1,4 +1,4 @@
-"""The values of one pick among those of an action of which some may be chosen unseen (`unseen`)."""
+"""The values of one pick of an action with unseen choices (`unseen`)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from interpreter.play.options import FIRST_PLACE, is_place, offers_copies, place
 __all__ = ["Chosen", "Watch"]
 
 Watch = Callable[[Position, int], None]
-"""Is called before the place of a component is read, and raises an exception if that is not settled."""
+"""Called before the place of a component is read; raises an exception if the place is not settled."""
 
 
 class Chosen:
-    """The values of one pick among those of an action: where they lie, and what their places mean."""
+    """The values of one pick in a combination or an answer, and what the places among them mean."""
 
     def __init__(self, program: Program, pick: Pick, at: int, room: Room, watch: Watch | None = None) -> None:
         layout, slot = program.layout, program.slots[pick.slot]
@@ -41,11 +41,11 @@ class Chosen:
         self.copies = Copies(program, room) if offers_copies(program, pick) else None
 
     def end(self, of: Words) -> int:
-        """Where the values end in a combination or an answer."""
+        """Return the index after the last value in a combination or an answer."""
         return self.first + of[self.at] if self.several else self.first + 1
 
     def holds(self, of: Words, c: int) -> bool:
-        """Whether a component is among the values."""
+        """Whether the values include a component."""
         for i in range(self.first, self.end(of)):  # noqa: SIM110 - kernels have no generators
             if of[i] == c:
                 return True
@@ -55,7 +55,7 @@ class Chosen:
 
     @inline
     def by_place(self, p: Position, of: Words, answer: Words) -> None:
-        """Write the values as an answer has them: first those that are known, then places, in their order."""
+        """Write the values of an answer: the known ones first, then places in order."""
         if not self.pick.hidden:
             for i in range(self.at, self.at + self.size):
                 answer[i] = of[i]
@@ -66,7 +66,7 @@ class Chosen:
             self.several_by_place(p, of, answer)
 
     def several_by_place(self, p: Position, of: Words, answer: Words) -> None:
-        """The same of several values."""
+        """Do the same for several values."""
         known, end = self.first, self.end(of)
         answer[self.at] = of[self.at]
         for i in range(self.first, end):
@@ -85,7 +85,7 @@ class Chosen:
             answer[i] = 0
 
     def before(self, p: Position, of: Words, i: int) -> int:
-        """How many before the `i`-th are not known and lie in its zone."""
+        """Count the unknown values before the `i`-th that lie in its zone."""
         found = 0
         for j in range(self.first, i):
             if p[self.zone_of + of[j]] == p[self.zone_of + of[i]] and not self.decider.knows(p, of[j]):
@@ -93,7 +93,7 @@ class Chosen:
         return found
 
     def place(self, p: Position, c: int, before: int) -> int:
-        """The place of a component; `before` it others of its zone are chosen that are not known."""
+        """Return the place of a component; `before` counts the unknown values of its zone before it."""
         zone = p[self.zone_of + c]
         if not self.tells[zone]:
             return self.begins[zone] - before
@@ -106,11 +106,11 @@ class Chosen:
         return value
 
     def zone(self, value: int) -> int:
-        """The zone of a place."""
+        """Return the zone of a place."""
         return self.zones[FIRST_PLACE - value]
 
     def found(self, p: Position, answer: Words) -> None:
-        """Let an answer have the components at those of its places that say which they are."""
+        """Replace each place of an answer that determines a component by that component."""
         if self.any_tells:
             for i in range(self.first, self.end(answer)):
                 if is_place(answer[i]):
@@ -119,7 +119,7 @@ class Chosen:
                         answer[i] = self.lying(p, zone, self.indexes[FIRST_PLACE - answer[i]])
 
     def lying(self, p: Position, zone: int, index: int) -> int:
-        """What lies in a zone, from the top, 0 being the top."""
+        """Return the component at an index of a zone; 0 is the top."""
         c = p[self.first_in + zone]
         while index > 0:
             c = p[self.next + c]
@@ -129,7 +129,7 @@ class Chosen:
     # --- the order of answers -------------------------------------------------------------------------
 
     def digits(self, row: Words, beyond: int) -> None:
-        """Write what stands for the values of a row in the option's number, so far beyond them."""
+        """Write the digits of the values in the option's number, at an offset behind the values."""
         end = self.end(row)
         if self.several:
             row[self.at + beyond] = row[self.at]
@@ -142,7 +142,7 @@ class Chosen:
 
     @inline
     def digit(self, value: int) -> int:
-        """The number of a value among those of the pick: of a component, a copy, a place, or `none`."""
+        """Return the number of a value among the pick's: of a component, a copy, a place, or `none`."""
         if value == NONE:
             number = self.pick.size + self.pick.places
         elif self.pick.hidden and is_place(value):
@@ -158,7 +158,7 @@ class Chosen:
     # --- what may be meant ----------------------------------------------------------------------------
 
     def may_be(self, p: Position, answer: Words, real: Words) -> bool:
-        """Whether the values of a combination may be meant by an answer, of which some may be drawn."""
+        """Whether an answer, partly drawn, may mean the values of a combination."""
         if not self.pick.hidden:
             for i in range(self.at, self.end(answer)):  # noqa: SIM110 - kernels have no generators
                 if answer[i] != real[i]:
@@ -171,7 +171,7 @@ class Chosen:
         return answer[self.at] == real[self.at]
 
     def several_may_be(self, p: Position, answer: Words, real: Words) -> bool:
-        """The same of several values: as many must be unknown of each zone."""
+        """The same for several values: the number of unknown values of each zone must agree."""
         if answer[self.at] != real[self.at]:
             return False
         for zone in range(len(self.begins)):
@@ -192,5 +192,5 @@ class Chosen:
         return left == 0
 
     def lies_unknown(self, p: Position, c: int, zone: int) -> bool:
-        """Whether a value is a component in a zone that the decider does not know."""
+        """Whether a value is a component in a zone, and unknown to the decider."""
         return c >= 0 and p[self.zone_of + c] == zone and not self.decider.knows(p, c)

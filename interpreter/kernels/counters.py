@@ -29,20 +29,20 @@ class Counters(Lists):
 
     @property
     def form(self) -> struct.Struct:
-        """How they lie in memory, one behind another."""
+        """Return their layout in memory: they are consecutive."""
         return struct.Struct("<" + "".join(f"{len(array)}{letter}" for array, letter in self._arrays))
 
     def clear(self) -> None:
-        """Let all be 0."""
+        """Set all to 0."""
         for array, _ in self._arrays:
             array[:] = [0] * len(array)
 
     def numbers(self) -> tuple[int, ...]:
-        """What they hold, one behind another."""
+        """Return their numbers in one sequence."""
         return tuple(number for array, _ in self._arrays for number in array)
 
     def part(self, of: list[int]) -> slice:
-        """Which of these numbers are those of an array."""
+        """Return the slice of these numbers that belongs to an array."""
         begin = 0
         for array, _ in self._arrays:
             if array is of:
@@ -52,7 +52,7 @@ class Counters(Lists):
 
 
 class Reading:
-    """Reads what was counted of a game that is over out of the numbers that its counters hold."""
+    """Reads the tally of a finished game from the numbers in its counters."""
 
     def __init__(self, tallying: Tallying, counters: Counters) -> None:
         self._own, self._part = tallying, counters.part
@@ -74,7 +74,7 @@ class Reading:
         return [slice(begin + many * seat, begin + many * (seat + 1)) for seat in seats]
 
     def tally(self, numbers: tuple[int, ...]) -> Tally:
-        """What they say."""
+        """Return the tally."""
         own = self._own
         pace = lead = last = None
         if own.counts.pace:

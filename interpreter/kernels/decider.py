@@ -10,11 +10,11 @@ __all__ = ["Decider"]
 
 
 class Decider:
-    """Whoever decides in a position."""
+    """The player who decides in a position."""
 
     def __init__(self, program: Program) -> None:
         self.known = program.layout.known
 
     def knows(self, p: Position, c: int) -> bool:
-        """Whether they know which component this is."""
+        """Whether the player knows which component this is."""
         return p[self.known + c] >> p[Head.ME] & 1 == 1

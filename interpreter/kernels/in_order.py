@@ -17,7 +17,7 @@ class InOrder:
         self.goes_on = event.several is not None
 
     def sort(self, tape: Taped, begin: int, end: int) -> None:
-        """Sort rows of one length, from one word of the tape to before another; ties stay as they are."""
+        """Sort rows of one length in a half-open range of the tape; the sort is stable."""
         size = self.size
         if self.goes_on:
             size += tape[begin + self.size - 1]
@@ -31,7 +31,7 @@ class InOrder:
             at += size
 
     def comes_before(self, one: Taped, other: Taped) -> bool:
-        """Whether a row comes before another one."""
+        """Whether a row sorts before another."""
         for field in self.order:
             if field.said == Said.OWN:
                 for i in range(field.at + 1, field.at + 1 + one[field.at]):

@@ -15,7 +15,7 @@ __all__ = ["Copies"]
 
 
 class Copies:
-    """The copies that a list holds, while it is gone through."""
+    """The copies in a list, counted while the list is traversed."""
 
     def __init__(self, program: Program, room: Room) -> None:
         alike = program.alike
@@ -27,18 +27,18 @@ class Copies:
         self.counts_as, self.left = room.words(len(alike)), room.words(len(alike))
 
     def begin(self) -> None:
-        """Begin a list: so far it holds nothing."""
+        """Start an empty list."""
         for c in range(len(self.alike)):
             self.counts_as[c] = -1
             self.left[c] = c
 
     def count(self, p: Position, c: int) -> None:
-        """Let a member of the list, if whoever decides knows it, count as the first copy that is left."""
+        """Count a member that the decider knows as the first copy that is left."""
         if c >= 0 and self.counts_as[c] < 0 and self.decider.knows(p, c):
             copy = self.left[self.alike[c]]
             self.counts_as[c] = copy
             self.left[self.alike[c]] = self.following[copy]
 
     def counted(self, value: int) -> int:
-        """As which copy a component counts; one that the list does not hold as itself."""
+        """Return the copy that a component counts as; a component outside the list counts as itself."""
         return self.counts_as[value] if value >= 0 and self.counts_as[value] >= 0 else value

@@ -21,7 +21,7 @@ __all__ = ["Several"]
 
 
 class Several:
-    """The combinations of one pick, as far as they have been gone through."""
+    """An iterator over the combinations of one pick."""
 
     def __init__(self, program: Program, pick: Pick, room: Room) -> None:
         assert pick.counts is not None  # noqa: S101 - asked by the caller
@@ -35,7 +35,7 @@ class Several:
         self.taken, self.which, self.indexes = room.words(chosen), room.words(chosen), room.words(chosen)
 
     def begin(self, p: Position, members: Words, count: int) -> int:
-        """Put different members into sorts, in the order of the first of each; how many sorts there are."""
+        """Group distinct members into sorts, ordered by their first members; return the number of sorts."""
         sorts = 0
         for i in range(count):
             self.members[i] = members[i]
@@ -62,19 +62,19 @@ class Several:
         return sorts
 
     def alike(self, p: Position, a: int, b: int) -> bool:
-        """Whether two members are of one sort: they share a face, and whoever decides knows both."""
+        """Whether two members are of one sort: they look the same, and the decider knows both."""
         return self.faces[a] == self.faces[b] and (
             not self.pick.hidden or (self.decider.knows(p, a) and self.decider.knows(p, b))
         )
 
     def first(self, k: int) -> None:
-        """Begin with the first combination of `k` values, of which there are as many."""
+        """Start with the first combination of `k` values; there are at least `k` members."""
         for i in range(k):
             self.taken[i] = self.every[i]
         self.first_copies(0, k)
 
     def raised(self, count: int, k: int) -> bool:
-        """Go on to the next combination of `k` of the members; whether there is one.
+        """Move to the next combination of `k` members; return whether there is one.
 
         The last place that can be raised is, to the next sort, and those after it follow as they come.
         """
@@ -91,7 +91,7 @@ class Several:
         return True
 
     def others(self, k: int) -> bool:
-        """Go on to the next copies of the same sorts; whether there are any.
+        """Move to the next copies of the same sorts; return whether there are any.
 
         The last place that can be raised is, within its sort. Those of its sort follow, others begin anew.
         """
@@ -107,13 +107,13 @@ class Several:
         return True
 
     def first_copies(self, first: int, k: int) -> None:
-        """From a place on take the first copies that are left, in the order of the places."""
+        """From an index on, take the first copies that are left, in order."""
         for i in range(first, k):
             again = i > 0 and self.taken[i - 1] == self.taken[i]
             self.which[i] = self.which[i - 1] + 1 if again else 0
 
     def lay(self, p: Position, k: int) -> None:
-        """Write the members that are meant into the slot, in the order of their list."""
+        """Write the chosen members into the slot, in the order of their list."""
         for i in range(k):
             self.indexes[i] = self.of_sort[self.begins[self.taken[i]] + self.which[i]]
         ascending(self.indexes, 0, k)

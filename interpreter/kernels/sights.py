@@ -1,9 +1,9 @@
-"""Sights: what one player is shown of an event, as it follows from the row that stands for the event.
+"""Sights: what one player is shown of an event, derived from the event's row.
 
-A *sight* is the sort of the event, then its fields in the order in which they are declared, as far as the
-player is shown them (`interpreter.play.fields`). Of alike components it names the first. A component that the
-player does not know stands there by its back, and what the player can exclude of it follows: without an order
-that is all that tells it from others.
+A *sight* is the sort of the event, followed by the fields that the player is shown, in the order of their
+declaration (`interpreter.play.fields`). The first of identical components represents them all. A component
+that the player does not know is represented by its back, followed by what the player can exclude of it; in an
+unordered zone nothing else distinguishes it.
 """
 
 from __future__ import annotations
@@ -33,26 +33,26 @@ class _Number:
     to: int
 
     def seen(self, row: Taped, player: int) -> int:  # noqa: ARG002 - as other fields ask
-        """The field as a player sees it who is shown it."""
+        """Return the field as shown to a player."""
         return row[self.at]
 
 
 @dataclass(frozen=True, slots=True)
 class _First:
-    """A component, shown as the first that is alike, or the first with its back."""
+    """A component, shown as the first that looks the same, or the first with the same back."""
 
     at: int
     to: int
     first: tuple[int, ...]
 
     def seen(self, row: Taped, player: int) -> int:  # noqa: ARG002 - as other fields ask
-        """The field as a player sees it who is shown it."""
+        """Return the field as shown to a player."""
         return self.first[row[self.at]]
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """A component: whoever does not know it sees `Unknown` less its back."""
+    """A component; a player who does not know it is shown `Unknown` minus its back."""
 
     at: int
     to: int
@@ -61,7 +61,7 @@ class _Known:
     backs: tuple[int, ...]
 
     def seen(self, row: Taped, player: int) -> int:
-        """The field as a player sees it who is shown it."""
+        """Return the field as shown to a player."""
         return (
             self.alike[row[self.at]]
             if row[self.knowers] >> player & 1
@@ -71,7 +71,7 @@ class _Known:
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """A number, or, as another field says, a component or `none`."""
+    """A number or, if another field says so, a component or `none`."""
 
     at: int
     to: int
@@ -79,7 +79,7 @@ class _Value:
     alike: tuple[int, ...]
 
     def seen(self, row: Taped, player: int) -> int:  # noqa: ARG002 - as other fields ask
-        """The field as a player sees it who is shown it."""
+        """Return the field as shown to a player."""
         return self.alike[row[self.at]] if row[self.component] and row[self.at] >= 0 else row[self.at]
 
 
@@ -87,7 +87,7 @@ _Part: TypeAlias = _Number | _First | _Known | _Value
 
 
 def _part(program: Program, field: Field) -> _Part:
-    """A field that takes one word."""
+    """Return the part for a field that takes one word."""
     at, to = field.at, field.to
     match field.said:
         case Said.FACE:
@@ -103,7 +103,7 @@ def _part(program: Program, field: Field) -> _Part:
 
 
 class _Seen:
-    """What players are shown of one kind of event, for one program."""
+    """Derives what players are shown of one kind of event, for one program."""
 
     def __init__(self, program: Program, event: Declared) -> None:
         self.sort, self.viewers, self.players, self.alike = (
@@ -119,7 +119,7 @@ class _Seen:
         self.at, self.to = last.at, last.to
 
     def see(self, row: Taped, player: int) -> Iterator[int]:
-        """What a player is shown of an event: nothing, if it is not shown to that player."""
+        """Yield what a player is shown of an event; nothing if the player is not shown the event."""
         if self.viewers == EVERYBODY or row[self.viewers] >> player & 1:
             yield self.sort
             for part in self.parts:
@@ -131,13 +131,13 @@ class _Seen:
                 yield from self.answer(row[self.at + 1 :], row[self.at], player)
 
     def own(self, words: Taped, end: int, player: int) -> Iterator[int]:
-        """What a player excludes, of what all players do."""
+        """Yield the player's own exclusions."""
         each = end // self.players
         for i in range(each):
             yield words[each * player + i]
 
     def answer(self, words: Taped, end: int, player: int) -> Iterator[int]:
-        """The values of an answer: `Unknown` in place of each that a player does not recognize."""
+        """Yield the values of an answer, with `Unknown` for each that the player does not recognize."""
         at = 0
         while at < end:
             knows, form, value = words[at] >> player & 1, words[at + 1], words[at + 2]
@@ -151,12 +151,12 @@ class _Seen:
                 yield self.value(value, form & 1) if knows else Unknown
 
     def value(self, value: int, component: int) -> int:
-        """A value that may be a component."""
+        """Return a value, which may be a component, as shown."""
         return self.alike[value] if component and value >= 0 else value
 
 
 class Sights:
-    """What players are shown of events, for one program."""
+    """Derives what players are shown of events, for one program."""
 
     def __init__(self, program: Program) -> None:
         self.events = tuple(_Seen(program, each) for each in DECLARED.values() if each.shown)
@@ -169,7 +169,7 @@ class Sights:
         self.seen: dict[int, Callable[[Taped, int], Iterator[int]]] = {e.sort: e.see for e in self.events}
 
     def see(self, tape: Taped, end: int, player: int) -> Iterator[int]:
-        """What a player is shown of the rows of a tape, which has so many words: a kernel."""
+        """Yield what a player is shown of the rows of a tape with `end` words: a kernel."""
         at = 0
         while at < end:
             row = tape[at:]
@@ -180,7 +180,7 @@ class Sights:
             at += self.length(row)
 
     def length(self, row: Taped) -> int:
-        """How many words a row has: a kernel."""
+        """Return the number of words of a row: a kernel."""
         return self.size[row[0]] + (row[self.size[row[0]] - 1] if self.goes_on[row[0]] else 0)
 
 
@@ -190,12 +190,12 @@ _SIGHTS: WeakKeyDictionary[Program, Sights] = WeakKeyDictionary()
 
 
 def information_state(program: Program, events: Iterable[Event], player: int) -> InformationState:
-    """What a player (the seat, from 0) has been shown of events."""
+    """Return what a player (the seat, from 0) has been shown of events."""
     return tuple(seen for event in events if (seen := sight(program, event, player)) is not None)
 
 
 def sight(program: Program, event: Event, player: int) -> Sight | None:
-    """What a player (the seat, from 0) is shown of an event; `None` if that is nothing."""
+    """Return what a player (the seat, from 0) is shown of an event; `None` if nothing."""
     if isinstance(event, Asked):
         return _asked(program, event, player)
     sights = _SIGHTS.get(program)
@@ -207,7 +207,7 @@ def sight(program: Program, event: Event, player: int) -> Sight | None:
 
 
 def _asked(program: Program, event: Asked, player: int) -> Sight:
-    """What is asked: where components are alike the order of options may follow from which copy is which."""
+    """Return the numbers of the options in order, because their order may depend on which copy is which."""
     if event.player != player:
         return int(event.sort), event.player
     numbers = (option.number for option in in_order(program, event.options))

@@ -19,10 +19,10 @@ __all__ = ["Beside", "Part", "Single", "Situations"]
 
 
 class Part(Protocol):
-    """Some digits of one word, which are read together."""
+    """Some digits of one word that are read together."""
 
     def added(self, p: Position) -> int:
-        """What they add to the word."""
+        """Return the sum that they add to the word."""
 
 
 class Single:
@@ -34,7 +34,7 @@ class Single:
 
     @inline
     def added(self, p: Position) -> int:
-        """What it adds to its word."""
+        """Return the number that it adds to its word."""
         if self.digit.read == "value":
             number = p[self.digit.of]
             if self.digit.size and self.digit.optional:
@@ -58,13 +58,13 @@ class Single:
 
 
 class Beside:
-    """Values of one sort that lie side by side."""
+    """Values of one kind that are adjacent in the position."""
 
     def __init__(self, program: Program, digits: Sequence[Digit]) -> None:
         self.singles = tuple(Single(program, digit) for digit in digits)
 
     def added(self, p: Position) -> int:
-        """What they add to their word."""
+        """Return the sum that they add to their word."""
         total = 0
         for single in self.singles:
             number = single.added(p)
@@ -73,7 +73,7 @@ class Beside:
 
 
 class Situations:
-    """The past situations of one history; `beside` makes the part of some values that lie side by side."""
+    """The past situations of one history; `beside` makes the part for adjacent values."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class Situations:
         )
 
     def pack(self, p: Position) -> None:
-        """Write down the words of the present situation."""
+        """Pack the present situation into words."""
         for word in self.words:
             total = 0
             for part in self.parts[word]:
@@ -115,7 +115,7 @@ class Situations:
         return (theirs > mine) - (theirs < mine)
 
     def find(self, p: Position) -> int:
-        """How many past situations come before the one that is packed."""
+        """Count the past situations that sort before the packed one."""
         low, high = 0, p[self.held]
         while low < high:
             middle = (low + high) // 2
@@ -127,7 +127,7 @@ class Situations:
         return low
 
     def count(self, p: Position) -> int:
-        """How often the present situation is among the past ones."""
+        """Count how often the present situation occurs among the past ones."""
         if p[self.held] == 0:
             return 0
         self.pack(p)
@@ -139,7 +139,7 @@ class Situations:
         return end - first
 
     def insert(self, p: Position) -> None:
-        """Add the present situation to a history that has room for it."""
+        """Insert the present situation into a history that has room for it."""
         self.pack(p)
         at = self.find(p) * self.width
         shift(p, self.past + at, p[self.held] * self.width - at, self.width)
@@ -149,7 +149,7 @@ class Situations:
 
 
 def _runs(digits: Sequence[Digit]) -> list[list[Digit]]:
-    """Digits one after another, together where they are values of one sort that lie side by side."""
+    """Group consecutive digits that are adjacent values of one kind."""
     found = [[digit] for digit in digits[:1]]
     for before, digit in pairwise(digits):
         same = digit.read == before.read == "value" and digit.optional == before.optional

@@ -12,7 +12,7 @@ __all__ = ["ascending", "row_before", "sort_longs", "sort_rows"]
 
 
 def sort_longs(of: Longs, count: int) -> None:
-    """Put the first members, which all differ, into ascending order.
+    """Sort the first members, which are distinct, in ascending order.
 
     Whoever sorts puts the key into the high half and the place into the low one: so equal keys stay in order,
     and the low half says who it was.
@@ -25,7 +25,7 @@ def sort_longs(of: Longs, count: int) -> None:
 
 
 def sift_longs(of: Longs, begin: int, count: int) -> None:
-    """Let a member sink until none below it is greater."""
+    """Sift a member down until no child is greater."""
     at, member = begin, of[begin]
     while 2 * at + 1 < count:
         child = 2 * at + 1
@@ -39,7 +39,7 @@ def sift_longs(of: Longs, begin: int, count: int) -> None:
 
 
 def sort_rows(rows: Rows, count: int, first: int, end: int) -> None:
-    """Sort rows by their words from `first` to before `end`; equal ones need not stay in order."""
+    """Sort rows by their words in the half-open range from `first` to `end`; the sort is not stable."""
     for i in range(count // 2 - 1, -1, -1):
         sift_rows(rows, i, count, first, end)
     for i in range(count - 1, 0, -1):
@@ -48,7 +48,7 @@ def sort_rows(rows: Rows, count: int, first: int, end: int) -> None:
 
 
 def sift_rows(rows: Rows, begin: int, count: int, first: int, end: int) -> None:
-    """Let a row sink until none below it is greater."""
+    """Sift a row down until no child is greater."""
     at, row = begin, rows[begin]
     while 2 * at + 1 < count:
         child = 2 * at + 1
@@ -62,7 +62,7 @@ def sift_rows(rows: Rows, begin: int, count: int, first: int, end: int) -> None:
 
 
 def row_before(a: Words, b: Words, first: int, end: int) -> bool:
-    """Whether a row comes before another."""
+    """Whether a row sorts before another."""
     for i in range(first, end):
         if a[i] != b[i]:
             return a[i] < b[i]
@@ -70,7 +70,7 @@ def row_before(a: Words, b: Words, first: int, end: int) -> bool:
 
 
 def ascending(of: Words, first: int, end: int) -> None:
-    """Sort the words from `first` to before `end`, which are few, by insertion."""
+    """Sort the few words in the half-open range from `first` to `end` by insertion."""
     for i in range(first + 1, end):
         value, j = of[i], i
         while j > first and of[j - 1] > value:

@@ -1,8 +1,8 @@
-"""Counting a game while it is played: `interpreter.play.tally` says what each number means.
+"""Counting a game during play; `interpreter.play.tally` defines the numbers.
 
-An engine tells a `Tallying` of decisions, answers, turns, moves and the end. It changes no position, and
-takes nothing from the budget of the game. Arrays of the same lengths, in the same order, hold the counters in
-every engine; all are 0 when a game begins.
+An engine calls a `Tallying` at decisions, answers, turns, moves and the end. Counting changes no position and
+takes nothing from the game's budget. In every engine the counters are arrays of the same lengths in the same
+order; all are 0 when a game begins.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ WORD, ALL = (1 << 32) - 1, (1 << 64) - 1
 
 
 class Tallying:
-    """What is counted of the games of one program.
+    """The counters of the games of one program.
 
     Counters lie in the room `told`, wide ones first, and what has to be remembered meanwhile in the room
     `kept`. An array that is not asked for is empty.
@@ -81,7 +81,7 @@ class Tallying:
     # --- kernels: decisions ---------------------------------------------------------------------------
 
     def due(self, count: int, alone: int) -> None:
-        """Somebody has to decide between so many options; one that is `alone` answers by itself."""
+        """Count a decision between some options; if one is `alone`, it is taken automatically."""
         if self.course:
             turns = self.pace[TURNS]
             stage = (turns - (turns > 0)) >> self.halvings[0]
@@ -96,7 +96,7 @@ class Tallying:
             self.pace[MOST] = max(most, count)
 
     def offered(self, whose: int, options: int, count: int) -> None:
-        """An action has so many of all options; `whose` numbers the seat and the action."""
+        """Count the options of an action at a decision; `whose` numbers the seat and the action."""
         self.offers[whose] += options != 0
         self.options[whose] += Long(options) & WORD
         self.open[whose] = 0
@@ -106,7 +106,7 @@ class Tallying:
             self.open[whose] = 1
 
     def taken(self, seat: int, action: int) -> None:
-        """A seat takes an option of an action."""
+        """Count an option of an action that a seat takes."""
         whose = seat * self.actions + action
         self.chosen[whose] += 1
         if self.counts.actions:
@@ -118,7 +118,7 @@ class Tallying:
     # --- kernels: turns -------------------------------------------------------------------------------
 
     def turn_began(self, player: int) -> None:
-        """A player's turn began, and the one before ended."""
+        """Count a turn that began, and end the one before."""
         self.turn_ended()
         if self.counts.pace:
             mine = 1 << player
@@ -132,7 +132,7 @@ class Tallying:
         self.begun[0] = 1
 
     def join_stages(self) -> None:
-        """Let each two stages be one."""
+        """Merge the stages in pairs."""
         for stage in range(STAGES // 2):
             two = 2 * stage
             self.stage_decisions[stage] = self.stage_decisions[two] + self.stage_decisions[two + 1]
@@ -143,7 +143,7 @@ class Tallying:
         self.halvings[0] += 1
 
     def turn_ended(self) -> None:
-        """See who leads and what is measured, if there has been a turn."""
+        """Sample who leads and what is measured, if there has been a turn."""
         if self.begun[0]:
             if self.leads:
                 team = self.leader()
@@ -161,21 +161,21 @@ class Tallying:
                 self.ended[0] += 1
 
     def leader(self) -> int:
-        """The team that leads alone, from 1 on, or 0; an engine says how that is found."""
+        """Return the team that leads alone, from 1, or 0; the engine supplies this."""
         raise NotImplementedError
 
     def measure(self, number: int, seat: int) -> int:
-        """What a measure is of a seat; an engine says how that is found."""
+        """Return the value of a measure for a seat; the engine supplies this."""
         raise NotImplementedError
 
     # --- kernels: components and the end --------------------------------------------------------------
 
     def moved(self, c: int, source: int, target: int, tried: int) -> None:
-        """A component has gone from zone to zone, unless that is only tried."""
+        """Count a component that moved between zones, except in a trial."""
         self.came[self.by_component[c] + self.by_zone[target]] += source != target and tried == 0
 
     def over(self, p: Position) -> None:
-        """The game is over."""
+        """Finish the counts of a game."""
         self.turn_ended()
         for i, number, seat in self.of_end:
             self.final[i] = self.measure(number, seat)

@@ -1,23 +1,23 @@
-"""What is chosen unseen: components that the decider does not know stand for their places.
+"""Unseen choices: a component that the decider does not know is represented by its place.
 
-The combinations of values that could be chosen are those of the real components, for the conditions are
-asked of them. What is offered are the answers that they come to when each component which the decider does
-not know is replaced by its place (`interpreter.play.options`): in a zone with an order by where it lies; in
-one without, where all that the decider does not know are exchangeable, by the zone alone.
+The possible combinations of values consist of real components, because conditions are evaluated for them. The
+decider is offered *answers*: each component that the decider does not know is replaced by its place
+(`interpreter.play.options`). In an ordered zone that is its index; in an unordered zone, where all components
+unknown to the decider are exchangeable, it is the zone alone.
 
-So several combinations may be one answer. Which of them it was is drawn after the answer, value by value: the
-share of a component is the number of combinations left that have it. Thus each combination is as likely, and
-of several values of one zone each way to assign them. Alike components are one outcome.
+So several combinations may become one answer. Which of them was meant is drawn after the answer, value by
+value: the share of a component is the number of remaining combinations that contain it. Thus all combinations
+are equally likely, and so are all assignments of several values of one zone. Identical components are one
+outcome.
 
-A combination or an answer is an array: the values of one pick after another, of several values their number
-first, and then room for as many as there can be. Combinations are sorted by *rows*:
+A combination or an answer is an array: the values of each pick in turn. Several values are preceded by their
+number and padded to the greatest number. Combinations are sorted by *rows*:
 
-    the answer it comes to; the number of the combination; the digits of the option's number; the number of
-    the last combination that comes to this answer
+    the answer it becomes; the number of the combination; the digits of the option's number; the number of the
+    last combination that becomes this answer
 
-The digits lie as the values do that they stand for, and are compared one after another, so their order is
-that of the numbers. Two answers may have one number; then the one whose last combination came first comes
-first.
+The digits are at the same offsets as the values they represent and are compared in order, so their order is
+that of the numbers. If two answers have one number, the one whose last combination came first comes first.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = ["Unseen"]
 
 
 class Unseen:
-    """The answers of one action, among whose values there may be places."""
+    """The answers of one action whose values may be places."""
 
     def __init__(self, program: Program, action: int, room: Room, watch: Watch | None = None) -> None:
         self.picks = program.actions[action].picks
@@ -51,7 +51,7 @@ class Unseen:
     # --- what is offered ------------------------------------------------------------------------------
 
     def answers(self, p: Position, of: Rows, rows: Rows, count: int) -> int:
-        """Write combinations as rows; let the first of each answer come first; how many answers there are."""
+        """Write combinations as rows, move the first of each answer to the front, and count the answers."""
         for i in range(count):
             for chosen in self.chosen:
                 chosen.by_place(p, of[i], rows[i])
@@ -66,18 +66,18 @@ class Unseen:
         return found
 
     def sort(self, rows: Rows, count: int) -> None:
-        """Put the rows of answers, which have their digits, into the order of their numbers."""
+        """Sort the rows of answers, whose digits are known, by their numbers."""
         sort_rows(rows, count, self.key, self.row)
 
     # --- what is answered -----------------------------------------------------------------------------
 
     def found(self, p: Position, answer: Words) -> None:
-        """Let an answer have the components at those of its places that say which they are."""
+        """Replace each place of an answer that determines a component by that component."""
         for chosen in self.hidden:
             chosen.found(p, answer)
 
     def first_place(self, answer: Words) -> int:
-        """Where the first place lies in an answer; -1 if there is none."""
+        """Return the index of the first place in an answer; -1 if there is none."""
         for chosen in self.hidden:
             for i in range(chosen.first, chosen.end(answer)):
                 if is_place(answer[i]):
@@ -85,19 +85,19 @@ class Unseen:
         return -1
 
     def zone(self, answer: Words, at: int) -> int:
-        """The zone of the place that lies somewhere in an answer."""
+        """Return the zone of the place at an index of an answer."""
         for chosen in self.hidden:
             if at in chosen.span:
                 return chosen.zone(answer[at])
         return -1
 
     def forget(self) -> None:
-        """Begin to count shares."""
+        """Set all shares to 0."""
         for c in range(len(self.alike)):
             self.shares[c] = 0
 
     def share(self, p: Position, answer: Words, at: int, real: Words) -> None:
-        """Count the components of a combination that a place may be, if the answer may mean it."""
+        """Add to the shares of the components at a place of a combination, if the answer may mean it."""
         for chosen in self.chosen:
             if not chosen.may_be(p, answer, real):
                 return
@@ -110,7 +110,7 @@ class Unseen:
                         self.shares[c] += 1
 
     def merge(self) -> int:
-        """Let the first of alike components that have shares have those of all; the sum of all shares."""
+        """Give the shares of identical components to the first of them; return the sum of all shares."""
         total = 0
         for c in range(len(self.alike)):
             self.copy[c] = -1
@@ -126,7 +126,7 @@ class Unseen:
         return total
 
     def drawn(self, number: int) -> int:
-        """The component to which a number from 0 to before the sum of all shares falls."""
+        """Return the component for a number from 0 to the sum of all shares minus 1."""
         c = 0
         while number >= self.shares[c]:
             number -= self.shares[c]

@@ -36,7 +36,7 @@ __all__ = [
 
 
 class Sort(IntEnum):
-    """The sorts of events: the number by which the row of an event, and what is shown of it, begins."""
+    """The sorts of events. A row, and what is shown of an event, begins with this number."""
 
     MOVED = 0
     CHANGED = 1

@@ -1,8 +1,8 @@
-"""The fields of events: how an event is declared, and what follows from its declaration.
+"""The fields of events: how an event is declared.
 
-The class of an event declares its fields in order. The type of a field says, by a `Part`, who is shown it and
-how; a plain number is shown as it is. From that follow the row that stands for the event (`rows`), and what
-each player is shown of it (`interpreter.kernels.sights`).
+The class of an event declares its fields in order. The type of a field contains a `Part`, which says who is
+shown the field and how; a plain number is shown to everybody. The declaration determines the row of an event
+(`rows`), and what each player is shown of it (`interpreter.kernels.sights`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ EVERYBODY = -1
 
 
 class Said(IntEnum):
-    """How a field is shown to those who are shown it."""
+    """How a field is shown to the players who may see it."""
 
     NOT = 0
     NUMBER = 1
@@ -43,7 +43,7 @@ class Said(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a field is, and who is shown it."""
+    """The kind of a field, and who may see it."""
 
     said: Said
     to: str = ""
@@ -77,7 +77,7 @@ each value that it cannot have. Empty for a kind of which no attribute is shown 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field as it stands in a row. Places count words from the sort, which is word 0."""
+    """A field in a row. Indices count words from the sort, which is word 0."""
 
     name: str
     said: Said
@@ -91,7 +91,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """An event as it is declared."""
+    """The declaration of an event."""
 
     event: type[Any]
     sort: int
@@ -108,12 +108,12 @@ class Declared:
 
     @property
     def size(self) -> int:
-        """How many words a row has, without those that come after their number."""
+        """The number of words of a row, without the counted ones at its end."""
         return 1 + len(self.fields) + (self.several is not None)
 
 
 def declared(event: type[Any]) -> Declared:
-    """What the class of an event declares."""
+    """Return the declaration of an event's class."""
     parts = dict(_parts(event))
     hints = get_type_hints(event)
     beside = {part.beside for part in parts.values() if part.said == Said.ANSWER}
@@ -139,7 +139,7 @@ def declared(event: type[Any]) -> Declared:
 
 
 def _parts(event: type[Any]) -> Iterator[tuple[str, Part]]:
-    """The fields of an event by name, with what each is."""
+    """Return the fields of an event by name, each with its part."""
     hints = get_type_hints(event, include_extras=True)
     for each in fields(event):
         said: Iterable[object] = getattr(hints[each.name], "__metadata__", ())

@@ -1,9 +1,9 @@
-"""Rows: events as integers, in the order in which they are declared (`fields`).
+"""Rows: events as integers, with their fields in the order of declaration (`fields`).
 
-A row begins with the sort of the event. Then come the fields that take one word, and at the end the one that
-takes several, if the event has one: how many words come after, and these. What is excluded of a component
-takes a word for each attribute and player. An answer takes for each value a word that says who recognizes
-it, its form (`Form`), and the value itself; a list comes after its length.
+A row begins with the sort of the event, followed by the fields of one word. A field of several words, if
+there is one, is last: the number of its words, and the words. Part-knowledge of a component takes one word
+for each player and attribute. Each value of an answer takes a word that says who recognizes it, its form
+(`Form`), and the value; a list is preceded by its length.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _BY_SORT = {int(each.sort): each for each in DECLARED.values()}
 
 
 class Form(IntEnum):
-    """What a value of an answer is."""
+    """The kind of a value of an answer."""
 
     NUMBER = 0
     COMPONENT = 1
@@ -38,7 +38,7 @@ class Form(IntEnum):
 
     @classmethod
     def of(cls, pick: Pick) -> Form:
-        """That of the values of a pick."""
+        """Return the form of a pick's values."""
         return cls(int(pick.component) + (0 if pick.counts is None else 2))
 
 
@@ -46,7 +46,7 @@ class Form(IntEnum):
 
 
 def row_of(program: Program, event: Event) -> list[int]:
-    """The row that stands for an event."""
+    """Return the row of an event."""
     said = DECLARED[type(event)]
     row = [said.sort, *_WORDS[type(event)](event)]
     if said.several is not None:
@@ -60,7 +60,7 @@ def row_of(program: Program, event: Event) -> list[int]:
 
 
 def _words(said: Declared) -> Callable[[Event], tuple[int, ...]]:
-    """What gives the fields of an event that take one word each."""
+    """Return a getter of the fields that take one word each."""
     names = [field.name for field in said.fields]
     get: Callable[[Event], Any] = attrgetter(*names)
     return get if len(names) > 1 else lambda event: (get(event),)
@@ -82,7 +82,7 @@ def _answer(program: Program, event: Decided) -> list[int]:
 
 
 def events_of(program: Program, words: Sequence[int]) -> list[Event]:
-    """The events of some rows, one after another."""
+    """Yield the events of rows, in order."""
     return [*_events(program, words)]
 
 
@@ -105,7 +105,7 @@ def _events(program: Program, words: Sequence[int]) -> Iterator[Event]:
 def _several(
     program: Program, said: Declared, values: dict[str, Any], words: Sequence[int]
 ) -> dict[str, Any]:
-    """The field that takes several words."""
+    """Return the words of the field that takes several."""
     assert said.several is not None  # noqa: S101 - asked by the caller
     if said.several.said is Said.ANSWER:
         return _answered(program, values["action"], words)
@@ -135,7 +135,7 @@ def _answered(program: Program, action: int, words: Sequence[int]) -> dict[str, 
 
 
 def order_of(event: type[Any], backs: Sequence[int]) -> Callable[[Any], tuple[Any, ...]]:
-    """By what events are put in order: by fields of theirs, a component by its back."""
+    """Return the sort key of events: some of their fields, a component by its back."""
     order = DECLARED[event].order
 
     def key(one: Event) -> tuple[Any, ...]:

@@ -1,10 +1,10 @@
-"""What was meant by a place is drawn after the answer, value by value (`interpreter.kernels.unseen`).
+"""Draws the meaning of an answer's places after the answer, value by value (`interpreter.kernels.unseen`).
 
-The combinations that can be chosen are gone through as for the options; each adds to the shares of what it
-has in the next place, if the answer may mean it. Where there is but one outcome, no number is drawn.
+The combinations are enumerated as for the options. Each adds to the share of the component that it has in the
+next place, if the answer may mean the combination. A single outcome needs no random number.
 
-While the combinations are gone through, the answer lies in room of its own, and so does each of them when it
-is whole; the slots hold what is being chosen.
+During the enumeration the answer is in separate memory, and so is each complete combination; the slots hold
+the values being chosen.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ __all__ = ["Meant"]
 
 
 class Meant:
-    """Draws what was chosen unseen as values of one action, in one module."""
+    """Emits the draws of the values of one action that were chosen unseen."""
 
     def __init__(self, options: Options, unseen: Unseen, atoms: Atoms) -> None:
         self.options, self.unseen, self._atoms = options, unseen, atoms
@@ -53,16 +53,16 @@ class Meant:
 
     @cached_property
     def _answer(self) -> int:
-        """Where the answer lies while it is drawn."""
+        """Return the address of the answer while it is drawn."""
         return self._room(f"answer{self.number}")
 
     @cached_property
     def _real(self) -> int:
-        """Where a combination lies."""
+        """Return the address of a combination."""
         return self._room(f"combination{self.number}")
 
     def _room(self, name: str) -> int:
-        """Room that all draws of the action have in common: none goes on while another one does."""
+        """Return the memory that all draws of the action share: no two run at the same time."""
         if name not in self.unit.rooms:
             self.unit.rooms[name] = self.unit.memory.words(self.own.words)
         return self.unit.rooms[name]
@@ -72,7 +72,7 @@ class Meant:
         return [call(self.unit.helper(f"$draw{self.number}", self._in_slots))]
 
     def _in_slots(self, function: Function) -> None:
-        """In a trial, which runs while an answer is drawn, no value is a place: that answer stays."""
+        """Return the function for trials that run while an answer is drawn: no value is a place there."""
         before, after, size = list[Wat](), list[Wat](), WORD * self.own.words
         for f in self.fields:
             slot = const(self.unit.slot(f.slot))
@@ -89,7 +89,7 @@ class Meant:
         ]
 
     def answered(self, answer: Wat, site: int) -> Body:
-        """Draw for the places in an answer to a site, given in secret, that lies at an address."""
+        """Draw for the places in a secret answer to a site, at an address."""
         size = WORD * self.own.words
         given = self.unit.program.sites[site].given[self.unit.program.sites[site].actions.index(self.number)]
         drawn = self.unit.helper(f"$meant{self.number}_{site}", lambda f: self._drawn(f, given))
@@ -129,7 +129,7 @@ class Meant:
         function.body = [loop("$draw", draw)]
 
     def _told(self, function: Function, at: Wat, zone: Wat, component: Wat) -> Body:
-        """Tell what was drawn, if the module records."""
+        """Record what was drawn, if the module records."""
         recorder, table = self.unit.recorder, self.unit.memory.table
         if not recorder.on:
             return []
@@ -139,7 +139,7 @@ class Meant:
         return recorder.drawn(self._atoms, function, component, stream, slot, values)
 
     def _outcome(self) -> str:
-        """`$outcome(zone)`: what is drawn by the shares, of alike components the first."""
+        """`$outcome(zone)`: the component drawn by the shares; of identical components the first."""
         return self.unit.helper(f"$outcome{self.number}", self._make_outcome, "$zone", result=True)
 
     def _make_outcome(self, function: Function) -> None:

@@ -50,7 +50,7 @@ SEEN: Wat = ("global.get", "$seen")
 
 
 class Sights:
-    """Emits what a player is shown, in one module that records."""
+    """Emits hashes of what a player is shown, in a recording module."""
 
     def __init__(self, unit: Unit, options: Options) -> None:
         self._unit, self._options, self._program = unit, options, unit.program
@@ -58,14 +58,14 @@ class Sights:
         self._alike = unit.memory.table(self._program.alike)
 
     def fold(self, word: Wat) -> Wat:
-        """Let `$seen` follow from a word as well."""
+        """Mix a word into `$seen`."""
         return call(self._unit.helper("$fold", _fold, "$word"), word)
 
     # --- what has happened ----------------------------------------------------------------------------
 
     @property
     def see(self) -> str:
-        """`$see(player)`: let `$seen` follow from what the player is shown of the tape."""
+        """`$see(player)`: mix what the player is shown of the tape into `$seen`."""
         return self._unit.helper("$see", self._see, "$player")
 
     def _see(self, function: Function) -> None:
@@ -75,14 +75,14 @@ class Sights:
         )
 
     def _of(self, c: Wat) -> Wat:
-        """A component as one who knows it sees it; `none` is none."""
+        """Return a component as a player who knows it sees it; `none` stays `none`."""
         return either(compare(">=", c, ZERO), self._alike.at(c), c)
 
     # --- what is asked --------------------------------------------------------------------------------
 
     @property
     def see_asked(self) -> str:
-        """`$see_asked(player)`: let `$seen` follow from what is asked at the decision that is due."""
+        """`$see_asked(player)`: mix the pending decision and its options into `$seen`."""
         return self._unit.helper("$see_asked", self._see_asked, "$player")
 
     def _see_asked(self, function: Function) -> None:
@@ -99,7 +99,7 @@ class Sights:
             function.body.append(when(compare("==", unit.place(Head.PC), const(at)), [*body, ("return",)]))
 
     def _options_seen(self, function: Function, index: int, action: int, before: str, sum_: str) -> Body:
-        """The options of an action; in any order if there are copies."""
+        """Mix in the options of an action, independent of their order if there are copies."""
         record, options = self._options.records[action], self._options
         at, k = function.local("at"), function.local("k")
         size = WORD * record.words
@@ -135,16 +135,16 @@ class Sights:
         return body
 
     def option_seen(self, function: Function, action: int, at: str) -> Body:
-        """Let `$seen` follow from an option, which lies where a local says: its action and its values."""
+        """Mix in the option at the address in a local: its action and its values."""
         return [self.fold(const(action)), *self._option_seen(function, action, at)]
 
     def _folded_sum(self, sum_: str) -> Body:
-        """What some things come to in any order: a sum of what each alone would have come to."""
+        """Return a hash of several things that does not depend on their order: the sum of their hashes."""
         high: Wat = ("i64.shr_u", get(sum_), ("i64.const", "32"))
         return [self.fold(("i32.wrap_i64", get(sum_))), self.fold(("i32.wrap_i64", high))]
 
     def _option_seen(self, function: Function, action: int, at: str) -> Body:
-        """The values of an option, a component as the first of its copies; several in any order."""
+        """Mix in the values of an option: a component as its first copy, several values in any order."""
         body: Body = []
         picks = self._program.actions[action].picks
         i, before = function.local("i"), function.local("outer", "i64")
@@ -177,7 +177,7 @@ class Sights:
 
 
 def _fold(function: Function) -> None:
-    """`$fold(word)`: the finalizer of SplitMix64 on what was, plus a constant, xor the word."""
+    """`$fold(word)`: the finalizer of SplitMix64 applied to the hash plus a constant, xor the word."""
     value = function.local("value", "i64")
     word = ("i64.extend_i32_u", get("$word"))
     function.body = [

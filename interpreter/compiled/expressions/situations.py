@@ -38,7 +38,7 @@ LANES = 4
 
 
 def _situations(unit: Unit, number: int) -> Situations:
-    """The past situations of a history."""
+    """Return the past situations of a history."""
     if number not in unit.situations:
         history, room = unit.program.histories[number], ModuleRoom(unit)
         unit.situations[number] = Situations(unit.program, history, room, _Beside)  # type: ignore[arg-type] # emitted
@@ -46,13 +46,13 @@ def _situations(unit: Unit, number: int) -> Situations:
 
 
 def occurred(unit: Unit, node: x.Occurred) -> Wat:
-    """How often the present situation is in a history."""
+    """Return the number of occurrences of the present situation in a history."""
     count = unit.kernels.call(_situations(unit, node.history).count)
     return block("$occurred", [unit.spend(const(node.each), node.at), count], result=True)
 
 
 def remember(unit: Unit, i: g.Remember) -> Body:
-    """Add the present situation where it belongs; what lies behind it moves on."""
+    """Insert the present situation in order; later ones move up."""
     history = unit.program.histories[i.history]
     most = const(history.length)
     fault = unit.fault(faults.FULL_HISTORY, i.at, history=const(i.history), most=most)
@@ -75,13 +75,13 @@ def forget(unit: Unit, i: g.Forget) -> Body:
 
 
 class _Beside(Emitted):
-    """Values of one sort that lie side by side."""
+    """Adjacent values of one kind."""
 
     def __init__(self, _: Program, digits: Sequence[Digit]) -> None:
         self._digits = digits
 
     def added(self, function: Function) -> Wat:
-        """What they add to their word: several at once, beyond the last with a weight of 0."""
+        """Return the sum that they add to their word, four at a time; missing ones have weight 0."""
         sums = function.local("sums", "v128")
         body: Body = []
         for begin in range(0, len(self._digits), LANES):
@@ -100,6 +100,6 @@ class _Beside(Emitted):
 
 
 def _lanes(values: Sequence[int]) -> Wat:
-    """Numbers side by side, as those of `const`; 0 where there are too few."""
+    """Return a vector constant; missing lanes are 0."""
     signed = [(value + (1 << 31)) % (1 << 32) - (1 << 31) for value in values]
     return ("v128.const", "i32x4", *map(str, [*signed, *[0] * (LANES - len(values))]))

@@ -39,7 +39,7 @@ __all__ = ["several"]
 
 
 def several(e: Expressions, scope: Scope, pick: Pick, take: Callable[[], Body]) -> Body:
-    """Go through the combinations of a pick; each stands in its slot when it is taken."""
+    """Emit a loop over the combinations of a pick; each is in its slot when `take` runs."""
     unit, function = e.unit, scope.function
     assert pick.counts is not None  # noqa: S101 - asked by the caller
     slot = unit.program.slots[pick.slot]
@@ -89,7 +89,7 @@ def _least(a: Wat, b: Wat) -> Wat:
 def _of_one_number(
     e: Expressions, scope: Scope, values: Several, numbers: tuple[str, str], take: Callable[[], Body]
 ) -> Body:
-    """Go through the combinations of so many of so many values."""
+    """Emit a loop over the combinations of one size."""
     unit, function, pick = e.unit, scope.function, values.pick
     count, k = map(get, numbers)
     combos, copies, next_ = (function.label(hint) for hint in ("combination", "copies", "next"))

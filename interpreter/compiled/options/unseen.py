@@ -42,12 +42,12 @@ __all__ = ["Unseen", "chooses_unseen"]
 
 
 def chooses_unseen(program: Program, action: int) -> bool:
-    """Whether something may be chosen unseen as a value of an action."""
+    """Whether a value of an action may be chosen unseen."""
     return any(pick.hidden for pick in program.actions[action].picks)
 
 
 class Unseen:
-    """The answers of one action, among whose values there may be places, in one module."""
+    """Emits the answers of one action whose values may be places."""
 
     def __init__(self, e: Expressions, number: int, record: Record) -> None:
         assert not record.weighed  # noqa: S101 - the checker has seen to it (GS209)
@@ -57,7 +57,7 @@ class Unseen:
     # --- what is offered ------------------------------------------------------------------------------
 
     def answers(self, scope: Scope, begin: str, to: str) -> Body:
-        """Let the combinations listed between two addresses be the answers they come to; `to` moves."""
+        """Replace the combinations listed between two addresses by their answers; `to` moves."""
         function, made, own = scope.function, self.unit.kernels.call, self.kernels
         size, row_size = const(WORD * self.record.words), const(WORD * own.row)
         n, rows, of, j, row = (function.local(hint) for hint in ("n", "rows", "of", "j", "row"))
@@ -84,7 +84,7 @@ class Unseen:
         ]
 
     def _lie(self, function: Function) -> None:
-        """`(to, count, first, size)`: write down where arrays lie that follow one another."""
+        """`(to, count, first, size)`: write the addresses of consecutive arrays."""
         i = function.local("i")
         one: Body = [
             store(add(get("$to"), shift_left(get(i), 2)), get("$first")),
@@ -126,12 +126,12 @@ class Unseen:
     # --- what is answered -----------------------------------------------------------------------------
 
     def found(self, record: Wat) -> Body:
-        """Let an answer, which lies at an address, have the components at places that tell them."""
+        """Replace the places that determine a component in the answer at an address."""
         tells = any(chosen.any_tells for chosen in self.kernels.hidden)
         return [self.unit.kernels.call(self.kernels.found, record)] if tells else []
 
 
 def _room(function: Function) -> None:
-    """`(end)`: let the memory reach as far as an address."""
+    """`(end)`: grow the memory to an address."""
     pages = subtract(("i32.shr_u", add(get("$end"), const(0xFFFF)), const(16)), ("memory.size",))
     function.body = [when(compare(">", pages, ZERO), [("drop", ("memory.grow", pages))])]

@@ -43,7 +43,7 @@ _TRYING: Wat = ("global.get", "$trying")
 
 
 class Tallies:
-    """What counts in one module."""
+    """Emits the counting in one module."""
 
     leader: Callable[[], str]
     """The function that gives which team leads alone, from 1 on, or 0: set before anything is emitted."""
@@ -66,17 +66,17 @@ class Tallies:
             unit.globals.append(("global", "$trying", ("mut", "i32"), ("i32.const", "0")))
 
     def begun(self) -> Body:
-        """A game begins."""
+        """Return what runs when a game begins."""
         return [("memory.fill", const(self.room), ZERO, const(self.size))] if self._counts else []
 
     def told(self, to: Wat) -> Body:
-        """Copy the counters of a game to an address."""
+        """Return what copies the counters of a game to an address."""
         return [("memory.copy", to, const(self.room), const(self.told_size))] if self._counts else []
 
     # --- what happens ---------------------------------------------------------------------------------
 
     def due(self, site: int, count: Wat, many: Callable[[int], Wat]) -> Body:
-        """Somebody has to decide at a site, between so many options, `many` of each of its actions."""
+        """Return what runs at a decision; `many` has the number of options of each action of its site."""
         if not (self._counts.pace or self._counts.actions):
             return []
         make = lambda function: self._due(function, site, many)  # noqa: E731 - as short as its name
@@ -95,33 +95,33 @@ class Tallies:
             function.body.append(self._call(self._counted.offered, whose, total, count))
 
     def chosen(self, action: int) -> Body:
-        """Who has to decide takes an option of an action."""
+        """Return what runs when the decider takes an option of an action."""
         if self._own is None or not (self._counts.actions or self._own.last):
             return []
         return [self._call(self._counted.taken, self._me, const(action))]
 
     def turn_began(self, player: Wat) -> Body:
-        """A player's turn began, and the one before ended."""
+        """Return what runs when a turn begins."""
         own = self._own
         if own is None or not (self._counts.pace or own.leads or own.of_turns):
             return []
         return [self._call(self._counted.turn_began, player)]
 
     def moved(self, c: Wat, source: Wat, target: Wat) -> Body:
-        """A component has gone from zone to zone; in a trial it has not."""
+        """Return what runs when a component moves between zones; a trial moves none."""
         return (
             [self._call(self._counted.moved, c, source, target, _TRYING)] if self._counts.components else []
         )
 
     def tried(self, body: Body) -> Body:
-        """Do what is only tried: within how many trials one is, is counted."""
+        """Wrap instructions that are only tried; a counter holds the nesting depth."""
         if not self._counts.components:
             return body
         deeper, back = (("global.set", "$trying", add(_TRYING, const(by))) for by in (1, -1))
         return [deeper, *body, back]
 
     def ended(self) -> Body:
-        """The game is over."""
+        """Return what runs when the game is over."""
         own = self._own
         if own is None or not (own.leads or self._counts.components or own.measured):
             return []
@@ -151,7 +151,7 @@ class Tallies:
 
 
 def _with_own_budget(function: Function, value: Wat) -> Wat:
-    """Find what is only counted; the game gets its own budget back."""
+    """Evaluate something that is only counted, and restore the game's budget."""
     fuel, found = function.local("fuel"), function.local("found")
     body: Body = [
         put(fuel, ("global.get", "$fuel")),
@@ -164,7 +164,7 @@ def _with_own_budget(function: Function, value: Wat) -> Wat:
 
 
 class _Block(ModuleRoom):
-    """Room one behind another, from an address on."""
+    """Consecutive memory from an address."""
 
     def __init__(self, unit: Unit, begin: int) -> None:
         super().__init__(unit)

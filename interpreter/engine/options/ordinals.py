@@ -38,7 +38,7 @@ class Ordinals:
             p[slot.place : slot.place + slot.size] = [0] * slot.size
 
     def counted(self, p: Position, meant: Values, answer: Values) -> Values:
-        """What the number of an answer counts in place of its values; `meant` is what it may mean."""
+        """Return the values that an answer's number counts; `meant` is a combination that it may mean."""
         counted = list(answer)
         for index, value in enumerate(answer):
             if self.listings[index] is not None:

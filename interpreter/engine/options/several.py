@@ -19,14 +19,14 @@ Position = list[int]
 
 
 def several(e: Evaluator, pick: Pick) -> Callable[[Position], list[Value]]:
-    """A function that gives the combinations of one pick."""
+    """Return a function that lists the combinations of one pick."""
     source, numbers, slot = e.listing(pick.source), _how_many(e, pick), e.program.slots[pick.slot]
     where = e.number(pick.where) if pick.where is not None else lambda _: 1
     values = Several(e.program, pick, Lists())
     scratch, each, at = e.scratch, pick.each, pick.at
 
     def found(p: Position, k: int, price: int) -> bool:
-        """Whether the condition holds of the combination, or of other copies of it."""
+        """Whether the condition holds for the combination, or for other copies of it."""
         values.lay(p, k)
         while not where(p):
             if not pick.asks_which or not values.others(k):
@@ -57,7 +57,7 @@ def several(e: Evaluator, pick: Pick) -> Callable[[Position], list[Value]]:
 
 
 def _how_many(e: Evaluator, pick: Pick) -> Callable[[Position, int], Sequence[int]]:
-    """A function that gives the numbers of values that may be chosen of so many, ascending."""
+    """Return a function that gives the possible sizes of a choice, ascending."""
     assert pick.counts is not None  # noqa: S101 - as above
     low, high = pick.counts
     if pick.many is None:

@@ -22,10 +22,10 @@ Values = tuple[Value, ...]
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What may have been meant by a place: the `index`-th of the values chosen for a pick, or the only one.
+    """What a place may mean: the `index`-th of the values chosen for a pick, or the only one.
 
-    Outcomes are components, in the order of declaration, of alike ones the first. A share is a number of
-    combinations.
+    Outcomes are components in the order of declaration; the first represents identical ones. A share is a
+    number of combinations.
     """
 
     pick: int
@@ -36,7 +36,7 @@ class Draw:
 
 
 def components(picks: Sequence[Pick], values: Values) -> list[int]:
-    """The components among some values, in order: neither `none` nor a place."""
+    """Return the components among values, in order: neither `none` nor places."""
     return [
         c
         for pick, value in zip(picks, values, strict=True)
@@ -46,7 +46,7 @@ def components(picks: Sequence[Pick], values: Values) -> list[int]:
 
 
 def drawn(values: Values, draw: Draw, component: int) -> Values:
-    """The values with what was drawn for one of them."""
+    """Return the values with the component drawn for one of them."""
     value = values[draw.pick]
     new: Value = component
     if isinstance(value, tuple):
@@ -69,7 +69,7 @@ class Unseen(kernels.Unseen):
     # --- values and arrays ----------------------------------------------------------------------------
 
     def array_of(self, values: Values) -> list[int]:
-        """Values as the kernels have them."""
+        """Return values as an array for kernels."""
         found: list[int] = []
         for chosen, value in zip(self.chosen, values, strict=True):
             own = [len(value), *value] if isinstance(value, tuple) else [value]
@@ -77,7 +77,7 @@ class Unseen(kernels.Unseen):
         return found
 
     def values_of(self, of: Sequence[int]) -> Values:
-        """The values that an array begins with."""
+        """Return the values at the start of an array."""
         return tuple(
             tuple(of[chosen.first : chosen.end([*of])]) if chosen.several else of[chosen.at]
             for chosen in self.chosen
@@ -103,19 +103,19 @@ class Unseen(kernels.Unseen):
         return [(self.values_of(row), combinations[row[self.number]]) for row in rows[:count]]
 
     def answer(self, p: Position, values: Values) -> Values:
-        """The answer that a combination of real values is. Raises `Unsettled`."""
+        """Return the answer for a combination of real values. Raises `Unsettled`."""
         row = [0] * self.row
         self.answers(p, [self.array_of(values)], [row], 1)
         return self.values_of(row)
 
     def meant(self, p: Position, values: Values) -> Values:
-        """An answer with the components at those of its places that say which they are."""
+        """Return an answer in which each place that determines a component is replaced by it."""
         answer = self.array_of(values)
         self.found(p, answer)
         return self.values_of(answer)
 
     def filled_in(self, p: Position, values: Values) -> Values:
-        """An answer with some component for each place; what it is says nothing of what will be drawn."""
+        """Return an answer with an arbitrary component for each place, independent of the draws to come."""
         return tuple(
             tuple(self._some(p, chosen, one) for one in value)
             if isinstance(value, tuple)
@@ -135,7 +135,7 @@ class Unseen(kernels.Unseen):
     def next(
         self, p: Position, values: Values, combinations: Callable[[Position], Sequence[Values]]
     ) -> Draw | None:
-        """What chance decides next of an answer; `None` if nothing is open any more.
+        """Return the next draw of an answer; `None` if nothing is open.
 
         `combinations` lists those of real values that can be chosen in the position.
         """

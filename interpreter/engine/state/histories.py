@@ -12,7 +12,7 @@ Position = list[int]
 
 
 def strange(p: Position, history: History) -> str | None:
-    """What is wrong with the block of a history in a position; `None` if it is sound."""
+    """Return the fault in a history's block of a position; `None` if it is sound."""
     held, width, base = p[history.place], history.words, history.place + 1
     if not 0 <= held <= history.length:
         return f"{held} situations, at most {history.length}"
