@@ -1,4 +1,4 @@
-"""Games that are counted while they are played: what an engine comes to that counts is what these come to."""
+"""Games counted during play; they define the tallies that every engine must give."""
 
 from __future__ import annotations
 
@@ -28,8 +28,7 @@ class CountedGames:
     def __init__(self, program: Program, counts: Counts) -> None:
         self._program, self._machine, self._counters = program, machine_of(program), Counters()
         evaluator = Evaluator(program, self._machine.tilings)
-        self._tallying = _Tallying(program, counts, Cells(program), self._counters, self._counters)
-        self._tallying.evaluator = evaluator
+        self._tallying = _Tallying(evaluator, counts, self._counters)
         self._reading = Reading(self._tallying, self._counters)
 
     def played(self, seeds: Seeds, policy: Callable[[Decision, Draws], Option]) -> Playout:
@@ -51,8 +50,11 @@ class CountedGames:
 class _Tallying(Tallying):
     """Counts with a separate evaluator, so that counting does not spend the game's budget."""
 
-    evaluator: Evaluator
     position: list[int]
+
+    def __init__(self, evaluator: Evaluator, counts: Counts, counters: Counters) -> None:
+        super().__init__(evaluator.program, counts, Cells(evaluator.program), counters, counters)
+        self.evaluator = evaluator
 
     def leader(self) -> int:
         """Return the team that leads alone, from 1, or 0."""

@@ -1,4 +1,4 @@
-"""The counters of a game as numbers one behind another, and the tally that they say."""
+"""The counters of a game as a sequence of numbers, and the tally read from them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Counters(Lists):
 
     @property
     def form(self) -> struct.Struct:
-        """Return their layout in memory: they are consecutive."""
+        """Their layout in memory, where they are consecutive."""
         return struct.Struct("<" + "".join(f"{len(array)}{letter}" for array, letter in self._arrays))
 
     def clear(self) -> None:
@@ -55,8 +55,7 @@ class Reading:
     """Reads the tally of a finished game from the numbers in its counters."""
 
     def __init__(self, tallying: Tallying, counters: Counters) -> None:
-        self._own, self._part = tallying, counters.part
-        own, part = tallying, counters.part
+        own, part = self._own, self._part = tallying, counters.part
         counted = own.offers, own.options, own.chosen, own.first, own.first_of, own.took
         self._choices = [self._by_seat(array) for array in counted] if own.counts.actions else []
         self._chosen = self._by_seat(own.chosen) if own.last else []

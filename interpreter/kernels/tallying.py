@@ -28,8 +28,9 @@ WORD, ALL = (1 << 32) - 1, (1 << 64) - 1
 class Tallying:
     """The counters of the games of one program.
 
-    Counters lie in the room `told`, wide ones first, and what has to be remembered meanwhile in the room
-    `kept`. An array that is not asked for is empty.
+    Counters lie in the room `told`, wide ones first, and what must be remembered during a game in the room
+    `kept`. An array that is not requested is empty. `leader` and `measure` evaluate the game's expressions,
+    which is the engine's work: the definitional engine overrides them, and a module gives them meanings.
     """
 
     def __init__(self, program: Program, counts: Counts, cells: Cells, told: Room, kept: Room) -> None:
@@ -161,12 +162,12 @@ class Tallying:
                 self.ended[0] += 1
 
     def leader(self) -> int:
-        """Return the team that leads alone, from 1, or 0; the engine supplies this."""
-        raise NotImplementedError
+        """Return the team that leads alone, from 1, or 0."""
+        raise NotImplementedError  # see the class: the engine evaluates it
 
     def measure(self, number: int, seat: int) -> int:
-        """Return the value of a measure for a seat; the engine supplies this."""
-        raise NotImplementedError
+        """Return the value of a measure for a seat."""
+        raise NotImplementedError  # as above
 
     # --- kernels: components and the end --------------------------------------------------------------
 

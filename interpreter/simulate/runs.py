@@ -30,13 +30,12 @@ from interpreter.simulate.summary import Seat, Summary
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import pandas as pd
-    import polars as pl
-    import pyarrow as pa
-
     from gamespec.compile import Compiled
     from gamespec.spec import Spec
     from interpreter.play.playout import Playout
+    from interpreter.simulate.formats.pandas_frames import Frame as PandasFrame
+    from interpreter.simulate.formats.parquet import ArrowTable
+    from interpreter.simulate.formats.polars_frames import Frame as PolarsFrame
     from interpreter.simulate.intervals import Confidence
     from interpreter.simulate.table import Table
 
@@ -196,15 +195,15 @@ class Run:
         check_place(path)
         place(path, columns, self.about, [self.values])
 
-    def to_pandas(self) -> pd.DataFrame:
+    def to_pandas(self) -> PandasFrame:
         """Return the kept rows as a pandas data frame. Raises `ImportError` if pandas is not installed."""
         return to_pandas(self._kept(), self.values)
 
-    def to_polars(self) -> pl.DataFrame:
+    def to_polars(self) -> PolarsFrame:
         """Return the kept rows as a Polars data frame. Raises `ImportError` if Polars is not installed."""
         return to_polars(self._kept(), self.values)
 
-    def to_arrow(self) -> pa.Table:
+    def to_arrow(self) -> ArrowTable:
         """Return the kept rows as an Arrow table. Raises `ImportError` if pyarrow is not installed."""
         return to_arrow(self._kept(), self.values)
 

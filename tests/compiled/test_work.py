@@ -105,9 +105,6 @@ def test_a_phase_in_which_nobody_acts_is_where_the_fault_stands(
         assert told.message == f"another {what} after more than 3,600,000 units of work without a decision"
 
 
-SEEDS = range(8)
-
-
 def ended(engine: Engine, seed: int) -> Fault | None:
     """The fault by which a game at random ends, if it ends by one."""
     luck = random.Random(seed)  # noqa: S311 - nothing secret
@@ -120,15 +117,22 @@ def ended(engine: Engine, seed: int) -> Fault | None:
     return None
 
 
-@pytest.mark.long("agreement")
+@pytest.mark.parametrize(
+    "seeds",
+    [
+        pytest.param(range(8), marks=pytest.mark.long("agreement")),
+        pytest.param(range(8, 24), marks=pytest.mark.long("agreement-deep")),
+    ],
+    ids=str,
+)
 def test_whatever_came_before_the_fault_stands_at_the_phase(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    seeds: range, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Games made at random, to which a last phase is added that has turns and nothing to do in them."""
     have(200_000, monkeypatch)
     (tmp_path / "gamespec.toml").touch()
     tally, stood = Tally(), 0
-    for seed in SEEDS:
+    for seed in seeds:
         sketch, limit = make_game(Rolled(seed)), {"decisions": 500, "then": "rank"}
         phases = {**sketch.phases, "idle": {"turns": "clockwise", "do": ()}}
         if built(replace(sketch, phases=phases, limit=limit), tmp_path, tally) is None:
@@ -139,4 +143,4 @@ def test_whatever_came_before_the_fault_stands_at_the_phase(
             assert told(one) == told(other)
             assert fault_of(one, compiled).label.span.text == "idle"
             stood += 1
-    assert stood * 4 > len(SEEDS)
+    assert stood * 4 > len(seeds)

@@ -66,6 +66,7 @@ ONE_LEFT = """
         ("kuhn-poker", 16, 3, 150),
         ("dice", 60, 2, 150),
         ("passing", 60, 2, 120),
+        ("suits", 60, 2, 120),
         ("hints", 40, 2, 60),
     ], "redeals", is_small, lambda name, most, states, number: is_large(name) or states > 1),
 )  # fmt: skip

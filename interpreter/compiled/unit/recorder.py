@@ -1,4 +1,4 @@
-"""The recorder of a recording module: it writes each event as a row on the `tape` for the host.
+"""The recorder of a recording module: it writes each event as a row on the tape for the host.
 
 The tape is a separate memory, which grows during a step; the host reads and rewinds it afterwards. A trial is
 not an event: it rewinds the tape to where it was. A module that does not record contains none of this.

@@ -1,7 +1,7 @@
 """Knowledge: observations, and indistinguishable positions, derived from `seen_by` and `reveal` alone.
 
-A position has, for each component, a bit for each player who knows which one it is (see `effects` for how
-moves change that). Everything else that a player can tell follows from it.
+A position has, for each component, a bit for each player who knows which one it is; moves change it as
+`interpreter.kernels.components` says. Everything else that a player can tell follows from it.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ class Unseen(kernels.Unseen):
     def ordered(
         self, p: Position, combinations: Sequence[Values], ordinals: Ordinals
     ) -> list[tuple[Values, Values]]:
-        """The answers that combinations come to, by their numbers, each with what it may mean.
+        """Return the answers of combinations, by their numbers, each with a combination that it may mean.
 
         Raises `Unsettled`.
         """

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from interpreter.simulate.columns import Column, Value
 
 if TYPE_CHECKING:
-    import pandas as pd
-    import polars as pl
-    import pyarrow as pa
+    from interpreter.simulate.formats.pandas_frames import Frame as PandasFrame
+    from interpreter.simulate.formats.parquet import ArrowTable
+    from interpreter.simulate.formats.polars_frames import Frame as PolarsFrame
 
 __all__ = ["to_arrow", "to_pandas", "to_polars"]
 
@@ -23,26 +23,26 @@ Columns = Sequence[Sequence[Value]]
 """The values of each column."""
 
 
-def to_pandas(columns: Sequence[Column], values: Columns) -> pd.DataFrame:
+def to_pandas(columns: Sequence[Column], values: Columns) -> PandasFrame:
     """Make a pandas data frame: numbers are `int64`, `uint64`, `float64`; nullable ones `Int64` and so on.
 
     Raises `ImportError` if pandas is not installed.
     """
     frames = _imported("pandas", "interpreter.simulate.formats.pandas_frames")
-    made: pd.DataFrame = frames.frame(columns, values)
+    made: PandasFrame = frames.frame(columns, values)
     return made
 
 
-def to_polars(columns: Sequence[Column], values: Columns) -> pl.DataFrame:
+def to_polars(columns: Sequence[Column], values: Columns) -> PolarsFrame:
     """Make a Polars data frame. Raises `ImportError` if Polars is not installed."""
     frames = _imported("polars", "interpreter.simulate.formats.polars_frames")
-    made: pl.DataFrame = frames.frame(columns, values)
+    made: PolarsFrame = frames.frame(columns, values)
     return made
 
 
-def to_arrow(columns: Sequence[Column], values: Columns) -> pa.Table:
+def to_arrow(columns: Sequence[Column], values: Columns) -> ArrowTable:
     """Make an Arrow table with the columns' meanings. Raises `ImportError` if pyarrow is not installed."""
-    made: pa.Table = _imported("table", "interpreter.simulate.formats.parquet").table(columns, values)
+    made: ArrowTable = _imported("table", "interpreter.simulate.formats.parquet").table(columns, values)
     return made
 
 

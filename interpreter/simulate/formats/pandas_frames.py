@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 import numpy as np
 import pandas as pd
 
 from interpreter.simulate.columns import Column, Value
 
-__all__ = ["frame"]
+__all__ = ["Frame", "frame"]
+
+Frame: TypeAlias = pd.DataFrame
 
 _TYPES = {"int64": "Int64", "uint64": "UInt64", "float64": "Float64", "bool": "boolean", "string": "string"}
 """The nullable type for each type of column."""
 
 
-def frame(columns: Sequence[Column], values: Sequence[Sequence[Value]]) -> pd.DataFrame:
+def frame(columns: Sequence[Column], values: Sequence[Sequence[Value]]) -> Frame:
     """Make a data frame from values by column."""
     return pd.DataFrame(
         {column.name: _array(column, each) for column, each in zip(columns, values, strict=True)}

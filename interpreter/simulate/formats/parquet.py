@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeAlias
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -17,7 +17,9 @@ from gamespec.system.plain import open_plain
 from interpreter.simulate.about import WHOLE
 from interpreter.simulate.columns import Column, Value
 
-__all__ = ["NotParquet", "Parquet", "rows", "said", "stored", "table"]
+__all__ = ["ArrowTable", "NotParquet", "Parquet", "rows", "said", "stored", "table"]
+
+ArrowTable: TypeAlias = pa.Table
 
 GROUP, VALUES = 50_000, 2_000_000
 """Maximum number of rows in a row group, and of values."""
@@ -71,7 +73,7 @@ class Parquet:
             self._writer.close()
 
 
-def table(columns: Sequence[Column], values: Sequence[Sequence[Value]]) -> pa.Table:
+def table(columns: Sequence[Column], values: Sequence[Sequence[Value]]) -> ArrowTable:
     """Make an Arrow table from values by column."""
     schema = _schema(columns, {})
     arrays = [pa.array(each, field.type) for each, field in zip(values, schema, strict=True)]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 import polars as pl
 
 from interpreter.simulate.columns import Column, Value
 
-__all__ = ["frame"]
+__all__ = ["Frame", "frame"]
+
+Frame: TypeAlias = pl.DataFrame
 
 _TYPES = {
     "int64": pl.Int64,
@@ -19,7 +22,7 @@ _TYPES = {
 }
 
 
-def frame(columns: Sequence[Column], values: Sequence[Sequence[Value]]) -> pl.DataFrame:
+def frame(columns: Sequence[Column], values: Sequence[Sequence[Value]]) -> Frame:
     """Make a data frame from values by column."""
     series = (
         pl.Series(column.name, list(each), dtype=_TYPES[column.form.type], strict=True)
