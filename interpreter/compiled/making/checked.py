@@ -12,12 +12,12 @@ module is made.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from gamespec.program import Program
 from interpreter.compiled.analysis.techniques import FULL, Techniques
 from interpreter.compiled.course.module import Module, compiled
-from interpreter.compiled.making.origins import Origins
+from interpreter.compiled.making.origins import NOTES, Origins
 from interpreter.compiled.making.placed import Placed, deep
 from interpreter.compiled.making.provenance import Provenance, memory_of
 from interpreter.compiled.unit.scripted import ASTRAY
@@ -47,6 +47,9 @@ APART = 64
 """Gap between regions, in bytes: at least the size of an access."""
 
 _BYTES = {"8": 1, "16": 2, "32": 4}
+
+_LEAVES = frozenset({"local.get", "i32.const", "i64.const", "f64.const", "global.get"})
+"""Instructions without operands."""
 
 
 def bytes_of(op: str) -> int:
@@ -87,25 +90,27 @@ class _Checking:
         self._known = Provenance(unit.functions, {"$options": unit.memory.rest.region}, unit.memory.pointers)
         self._function = Function("")
         self._called = _called(unit.functions)
-        self._names: dict[int, int] = {}
-        """The numbers of sets of regions, by their bits."""
+        self._helpers: dict[tuple[str, int], str] = {}
+        """The checking functions, by memory and by the bits of a set of regions."""
 
     def done(self) -> None:
         """Rewrite all functions."""
         for function in [*self._unit.functions.values()]:
             self._function = function
-            function.body = [*self._all(function.body, HERE)]
+            function.body = self._all(function.body, HERE)
 
-    def _all(self, nodes: Sequence[Wat], at: int) -> Iterator[Wat]:
-        """Yield rewritten instructions, omitting annotations."""
-        return (self._rewritten(node, at) for node in nodes if not _is_note(node))
+    def _all(self, nodes: Sequence[Wat], at: int) -> list[Wat]:
+        """Return rewritten instructions, omitting annotations."""
+        return [
+            node if isinstance(node, str) or node[0] in _LEAVES else self._rewritten(node, at)
+            for node in nodes
+            if isinstance(node, str) or node[0] not in NOTES
+        ]
 
-    def _rewritten(self, node: Wat, at: int) -> Wat:
+    def _rewritten(self, node: tuple[Wat, ...], at: int) -> Wat:
         """Return an instruction with its accesses checked; `at` is the place of the enclosing instruction."""
-        if isinstance(node, str):
-            return node
-        origin = self._origins.of(node)
-        at, op = at if origin is None else origin.at, str(node[0])
+        origin, op = self._origins.of(node), str(node[0])
+        at = at if origin is None else origin.at
         inside = (op, *self._all(node[1:], at))
         if ".load" in op or ".store" in op:
             return self._access(node, inside, at)
@@ -173,12 +178,14 @@ class _Checking:
 
     def _number(self, at: int, op: str, memory: str, meant: int) -> Wat:
         """Return the number under which an access is reported to the host."""
-        regions = (f"memory `{memory}`",) if memory else tuple(map(str, self._known.of(meant)))
+        regions = (f"memory `{memory}`",) if memory else self._known.names(meant)
         self._unit.accesses.append(Access(at, self._function.name, op, regions))
         return const(ASTRAY - len(self._unit.accesses))
 
     def _within(self, memory: str, meant: int) -> str:
         """`$within_{n}(address, beyond, size, number)`: the address, beyond which so many bytes are meant."""
+        if (memory, meant) in self._helpers:
+            return self._helpers[memory, meant]
         regions = self._known.of(meant)
 
         def make(function: Function) -> None:
@@ -194,8 +201,10 @@ class _Checking:
                 ("unreachable",),
             ]
 
-        name = f"$within_{memory or self._names.setdefault(meant, len(self._names))}"
-        return self._unit.helper(name, make, "$address", "$beyond", "$size", "$number", result=True)
+        name = f"$within_{memory or len(self._helpers)}"
+        made = self._unit.helper(name, make, "$address", "$beyond", "$size", "$number", result=True)
+        self._helpers[memory, meant] = made
+        return made
 
 
 def _within(at: Wat, size: Wat, region: Region, *memory: str) -> Wat:
@@ -230,10 +239,6 @@ def _holds(address: int | None, size: int) -> bool:
 def _fits(region: Region | None, address: int, size: int) -> bool:
     """Whether `size` bytes from a known address lie inside the region, if one is given."""
     return region is None or region.holds(address, size)
-
-
-def _is_note(node: Wat) -> bool:
-    return isinstance(node, tuple) and isinstance(node[0], str) and node[0].startswith("origin.")
 
 
 def _name(memory: str) -> str:

@@ -207,7 +207,7 @@ class _Rewriting:
             if isinstance(node, str) or node[0] == "result":
                 found.append(node)
                 continue
-            if str(node[0]).startswith("origin."):
+            if node[0] in origins.NOTES:
                 found.append(self._word(node))
                 continue
             if self._now is None:

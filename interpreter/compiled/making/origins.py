@@ -34,6 +34,7 @@ __all__ = [
     "ENTERED",
     "ENTERS",
     "LEFT",
+    "NOTES",
     "Call",
     "Origin",
     "Origins",
@@ -46,6 +47,7 @@ ENTERS, CALLED, ENTERED, LEFT = "origin.enters", "origin.called", "origin.entere
 """Words among instructions: a part of the game begins (its kind and number); a function is called (the number
 of the call); what it does begins or goes on, and stops, for the time being or for good (the number of the
 call, and a name that both words share)."""
+NOTES = frozenset({ENTERS, CALLED, ENTERED, LEFT})
 
 END = ("end", 0)
 """The part of a game that evaluates its end conditions."""

@@ -2,9 +2,10 @@
 
 An address originates as a constant that knows its region (`addresses`), as a word of a table of addresses, or
 as the start of free memory; from there it flows through sums, locals, parameters, results and memory. Each of
-these *cells* gets the union of the regions that may flow there, regardless of the order: the sets grow until
-a fixed point is reached. So every access in a run is to one of the regions of its address; the set is empty
-only for an address without origin (L. O. Andersen, 1994).
+these *cells* gets the union of the regions that may flow there, regardless of the order. One walk over the
+functions collects what flows where; the sets then grow until a fixed point is reached. So every access in a
+run is to one of the regions of its address; the set is empty only for an address without origin (L. O.
+Andersen, 1994).
 
 Sets of regions are bit masks. The difference of two addresses is not an address, nor is the result of any
 other operation.
@@ -13,15 +14,12 @@ other operation.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias, assert_never
 
 from interpreter.compiled.wasm.addresses import Region, region_of
 from interpreter.compiled.wasm.wat import Function, Wat
 
 __all__ = ["Provenance", "memory_of"]
-
-Cell: TypeAlias = "tuple[str, str, str] | tuple[str, int]"
-"""A local of a function, a result, a global; or what lies in a region, by its bit."""
 
 
 def memory_of(node: tuple[Wat, ...]) -> tuple[str, int, Region | None, Sequence[Wat]]:
@@ -39,6 +37,53 @@ def memory_of(node: tuple[Wat, ...]) -> tuple[str, int, Region | None, Sequence[
     return memory, offset, region, operands
 
 
+class Cell:
+    """The regions of the addresses that may lie in a local, a parameter, a result, a global or a region."""
+
+    __slots__ = ("bits",)
+
+    def __init__(self) -> None:
+        self.bits = 0
+
+    def grow(self, bits: int) -> bool:
+        """Let addresses of regions flow here, and return whether any of them is new."""
+        new = bits & ~self.bits
+        self.bits |= new
+        return new != 0
+
+
+class Among(NamedTuple):
+    """The regions of either value: of a sum, or where control flow joins."""
+
+    first: Value
+    second: Value
+
+
+class Difference(NamedTuple):
+    """The regions of `left` unless `right` may be an address, too."""
+
+    left: Value
+    right: Value
+
+
+class Held(NamedTuple):
+    """The regions of what may lie in the regions of an address."""
+
+    address: Value
+
+
+Value: TypeAlias = "int | Cell | Among | Difference | Held"
+"""The regions of which a value may be an address: known ones, or as an expression over cells."""
+
+
+def _either(first: Value, second: Value) -> Value:
+    if first == 0 or first is second:
+        return second
+    if second == 0:
+        return first
+    return first | second if isinstance(first, int) and isinstance(second, int) else Among(first, second)
+
+
 class Provenance:
     """The regions of all addresses of one module; `roots` are those of globals."""
 
@@ -50,167 +95,222 @@ class Provenance:
     ) -> None:
         self.functions = functions
         self.regions: list[Region] = []
+        self.flows: list[tuple[Cell, Value]] = []
+        """The cells, each with what flows there."""
+        self.stores: list[tuple[Value, Value]] = []
+        """Addresses, each with what is stored there."""
         self._bits: dict[Region, int] = {}
-        self._cells: dict[Cell, int] = {}
-        self._grown = True
+        self._cells: dict[tuple[str, str, str], Cell] = {}
+        self._names: dict[int, tuple[str, ...]] = {}
+        self._held: list[Cell] = []
+        """What may lie in each region."""
         for name, region in roots.items():
-            self.flow(("global", name, ""), self.bit(region))
+            self.cell("global", name).bits = self.bit(region)
         for table, region in pointers.items():
-            self.flow(("in", self.bit(table)), self.bit(region))
-        while self._grown:
-            self._grown = False
-            for function in functions.values():
-                _Walk(self, function).all()
+            self._held_in(self.bit(table)).bits = self.bit(region)
+        self._addresses = {name: _Walk(self, function).all() for name, function in functions.items()}
+        while self._grow():
+            pass
 
     def bit(self, region: Region) -> int:
-        """The bit of a region."""
+        """Return the bit of a region."""
         if region not in self._bits:
             self._bits[region] = 1 << len(self.regions)
             self.regions.append(region)
+            self._held.append(Cell())
         return self._bits[region]
 
+    def cell(self, kind: str, name: str, function: str = "") -> Cell:
+        """Return a global, the result of a function, or one of its locals."""
+        key = kind, name, function
+        if key not in self._cells:
+            self._cells[key] = Cell()
+        return self._cells[key]
+
     def of(self, bits: int) -> list[Region]:
-        """The regions of bits."""
+        """Return the regions of bits."""
         return [region for i, region in enumerate(self.regions) if bits >> i & 1]
 
-    def at(self, function: Function, node: Wat, region: Region | None) -> int:
-        """The regions of an address that a function computes, beyond which something of a region is meant."""
-        found = _Walk(self, function).value(node)
-        return self.bit(region) if region is not None else found
+    def names(self, bits: int) -> tuple[str, ...]:
+        """Return the names of the regions of bits."""
+        if bits not in self._names:
+            self._names[bits] = tuple(map(str, self.of(bits)))
+        return self._names[bits]
 
-    def come(self, cell: Cell) -> int:
-        """The regions of what may come to a cell."""
-        return self._cells.get(cell, 0)
+    def at(self, function: Function, address: Wat, region: Region | None) -> int:
+        """Return the regions of the address of an access in a function; its offset may belong to `region`."""
+        if region is not None:
+            return self.bit(region)
+        return self._now(self._addresses[function.name][id(address)])
 
-    def flow(self, cell: Cell, bits: int) -> None:
-        """Let addresses of regions come to a cell."""
-        before = self.come(cell)
-        if bits & ~before:
-            self._cells[cell] = before | bits
-            self._grown = True
+    def _grow(self) -> bool:
+        """Apply each flow and each store once, and return whether any cell has grown."""
+        grown = False
+        for cell, value in self.flows:
+            grown |= cell.grow(self._now(value))
+        for address, value in self.stores:
+            bits, stored = self._now(address), self._now(value)
+            while bits and stored:
+                low = bits & -bits
+                grown |= self._held_in(low).grow(stored)
+                bits ^= low
+        return grown
 
-    def held(self, bits: int) -> int:
-        """What may lie in regions."""
-        found = 0
-        while bits:
-            low = bits & -bits
-            found |= self.come(("in", low))
-            bits ^= low
-        return found
+    def _now(self, value: Value) -> int:
+        """Return the regions of a value, as far as the cells have grown."""
+        match value:
+            case int():
+                return value
+            case Cell():
+                return value.bits
+            case Among():
+                return self._now(value.first) | self._now(value.second)
+            case Difference():
+                return 0 if self._now(value.right) else self._now(value.left)
+            case Held():
+                bits, found = self._now(value.address), 0
+                while bits:
+                    low = bits & -bits
+                    found |= self._held_in(low).bits
+                    bits ^= low
+                return found
+            case _:
+                assert_never(value)
 
-    def stored(self, bits: int, value: int) -> None:
-        """Let something lie in regions."""
-        while bits and value:
-            low = bits & -bits
-            self.flow(("in", low), value)
-            bits ^= low
+    def _held_in(self, bit: int) -> Cell:
+        return self._held[bit.bit_length() - 1]
 
 
 class _Walk:
-    """Goes through one function: what flows where, and of which regions values are."""
+    """Goes once through one function, and collects what flows where."""
 
     def __init__(self, known: Provenance, function: Function) -> None:
         self._known, self._function = known, function
-        self._labels: dict[str, int] = {}
+        self._labels: dict[str, Value] = {}
+        self._addresses: dict[int, Value] = {}
 
-    def all(self) -> None:
-        """Go through all of it; its last instruction is its result."""
-        found = self._last(self._function.body)
-        self._known.flow(("result", self._function.name, ""), found)
+    def all(self) -> dict[int, Value]:
+        """Go through all of it, and return the addresses of its accesses by identity.
+
+        Its last instruction is its result.
+        """
+        self._flow(self._result(self._function.name), self._last(self._function.body))
+        return self._addresses
+
+    def _flow(self, cell: Cell, value: Value) -> None:
+        if value != 0:
+            self._known.flows.append((cell, value))
 
     def _cell(self, kind: str, name: str) -> Cell:
-        return (kind, name, self._function.name if kind == "local" else "")
+        return self._known.cell(kind, name, self._function.name if kind == "local" else "")
 
-    def _last(self, body: Iterable[Wat]) -> int:
-        found = 0
+    def _result(self, function: str) -> Cell:
+        return self._known.cell("result", function)
+
+    def _address(self, node: Wat) -> Value:
+        """Walk the address of an access, and record its regions."""
+        found = self._addresses[id(node)] = self.value(node)
+        return found
+
+    def _last(self, body: Iterable[Wat]) -> Value:
+        found: Value = 0
         for node in body:
             found = self.value(node)
         return found
 
-    def value(self, node: Wat) -> int:  # noqa: C901, PLR0912 - a case for each instruction
-        """The regions of which a value may be an address."""
+    def value(self, node: Wat) -> Value:  # noqa: C901, PLR0912 - a case for each instruction
+        """Walk an instruction, and return the regions of which its result may be an address."""
         if isinstance(node, str):
             return 0
-        known, op = self._known, str(node[0])
+        op = str(node[0])
         match op:
             case "i32.const":
                 region = region_of(node[1])
-                return 0 if region is None else known.bit(region)
+                return 0 if region is None else self._known.bit(region)
             case "local.get" | "global.get":
-                return known.come(self._cell(op[:-4], str(node[1])))
+                return self._cell(op[:-4], str(node[1]))
             case "local.set" | "local.tee" | "global.set":
                 found = self.value(node[2])
-                known.flow(self._cell(op[:-4], str(node[1])), found)
+                self._flow(self._cell(op[:-4], str(node[1])), found)
                 return found if op == "local.tee" else 0
             case "i32.add":
-                return self.value(node[1]) | self.value(node[2])
+                return _either(self.value(node[1]), self.value(node[2]))
             case "i32.sub":
                 left, right = self.value(node[1]), self.value(node[2])
-                return 0 if right else left
+                return left if left == 0 or right == 0 else Difference(left, right)
             case "select":
                 first, second, _ = (self.value(part) for part in node[1:])
-                return first | second
+                return _either(first, second)
             case "if":
-                return self._either(node)
+                return self._if(node)
             case "block" | "loop":
                 return self._block(node)
             case "br" | "br_if":
-                self._labels[str(node[1])] = self._labels.get(str(node[1]), 0) | self._last(node[2:])
+                label = str(node[1])
+                self._labels[label] = _either(self._labels.get(label, 0), self._last(node[2:]))
                 return 0
             case "return":
-                known.flow(("result", self._function.name, ""), self._last(node[1:]))
+                self._flow(self._result(self._function.name), self._last(node[1:]))
                 return 0
             case "call":
                 return self._call(node)
             case "memory.copy":
                 return self._copy(node)
+            case "memory.fill":
+                self._address(node[-3])
+                self.value(node[-2])
+                return self._other(node[-2:])
             case _:
                 return self._access(op, node) if ".load" in op or ".store" in op else self._other(node)
 
     def _other(self, node: tuple[Wat, ...]) -> int:
-        """What is no address; its operands may set locals."""
+        """Walk what is no address; its operands may set locals."""
         for part in node[1:]:
             self.value(part)
         return 0
 
-    def _either(self, node: tuple[Wat, ...]) -> int:
-        found = 0
+    def _if(self, node: tuple[Wat, ...]) -> Value:
+        found: Value = 0
         for part in node[1:]:
             if isinstance(part, tuple) and part[0] in _BRANCHES:
-                found |= self._last(part[1:])
+                found = _either(found, self._last(part[1:]))
             else:
                 self.value(part)
         return found
 
-    def _block(self, node: tuple[Wat, ...]) -> int:
+    def _block(self, node: tuple[Wat, ...]) -> Value:
         found = self._last(part for part in node[1:] if not (isinstance(part, tuple) and part[0] == "result"))
-        return found | self._labels.get(str(node[1]) if len(node) > 1 else "", 0)
+        return _either(found, self._labels.get(str(node[1]) if len(node) > 1 else "", 0))
 
-    def _call(self, node: tuple[Wat, ...]) -> int:
+    def _call(self, node: tuple[Wat, ...]) -> Value:
         known, called = self._known, self._known.functions[str(node[1])]
         for (name, _), arg in zip(called.parameters, node[2:], strict=True):
-            known.flow(("local", name, called.name), self.value(arg))
-        return known.come(("result", called.name, ""))
+            self._flow(known.cell("local", name, called.name), self.value(arg))
+        return self._result(called.name)
 
     def _copy(self, node: tuple[Wat, ...]) -> int:
         to, source, size = node[-3:]
-        into, out = self.value(to), self.value(source)
+        into, out = self._address(to), self._address(source)
         self.value(size)
         if len(node) == _WITHIN:
-            self._known.stored(into, self._known.held(out))
+            self._store(into, Held(out))
         return 0
 
-    def _access(self, op: str, node: tuple[Wat, ...]) -> int:
+    def _access(self, op: str, node: tuple[Wat, ...]) -> Value:
         memory, _, region, operands = memory_of(node)
-        found = self.value(operands[0])
-        bits = self._known.bit(region) if region is not None else found
+        found = self._address(operands[0])
+        address = self._known.bit(region) if region is not None else found
         value = self.value(operands[1]) if len(operands) > 1 else 0
         if memory or not op.startswith("i32."):
             return 0
         if len(operands) > 1:
-            self._known.stored(bits, value)
+            self._store(address, value)
             return 0
-        return self._known.held(bits)
+        return Held(address) if address != 0 else 0
+
+    def _store(self, address: Value, value: Value) -> None:
+        if address != 0 and value != 0:
+            self._known.stores.append((address, value))
 
 
 _BRANCHES = frozenset({"then", "else"})
