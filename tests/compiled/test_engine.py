@@ -8,6 +8,8 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
+from agreement import CHECKED, Played, engines_of
+from agreement_records import in_every_way
 from long_checks import sampled
 
 import gamespec
@@ -49,6 +51,20 @@ STUMBLES = """
     limit: {decisions: 20, then: rank}
 """
 """Who takes more than is left comes to a fault."""
+
+NONE_TO_CHOOSE = """
+    players: 2
+    spaces: {ring: {track: 4}}
+    actions:
+      choose: {with: {cells: {from: '{cell(ring, 1)}', count: 'min(size({cell(ring, 1)}) - 1, 2)'}}}
+    phases:
+      play:
+        turns: clockwise
+        do: [{offer: [choose]}]
+    score: '0'
+    limit: {decisions: 4, then: draw}
+"""
+"""A choice of at most 0 cells, whose values take the last places of a position: none."""
 
 UNSTARTED = """
     players: 2
@@ -204,6 +220,14 @@ def test_games_that_come_to_faults_stop_there_and_the_others_are_played(
                 b.cure,
                 b.numbers,
             )
+
+
+def test_a_choice_of_no_values_may_lie_at_the_end_of_a_position(game_of: Callable[[str], Spec]) -> None:
+    """Both engines offer the one option that names nothing, and play four decisions."""
+    engines, played = engines_of(game_of(NONE_TO_CHOOSE).program(), CHECKED), Played()
+    in_every_way(engines, range(2), 5, played)
+    assert engines[-1].begin(1).options[0].values == ((),)
+    assert played.counts["games over"]
 
 
 def test_a_fault_leaves_the_game_as_it_was(game_of: Callable[[str], Spec]) -> None:

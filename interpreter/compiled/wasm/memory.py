@@ -175,8 +175,8 @@ class Memory:
         found = self._at.get(place)
         if found is None:
             i = bisect_right(self._parts, place)
-            first = self._parts[i - 1]
-            found = self._at[place] = self.part(first, self._parts[i] - first) + WORD * (place - first)
+            first, end = ([*self._parts, self.length])[i - 1 : i + 1]  # an array without members may lie last
+            found = self._at[place] = self.part(first, end - first) + WORD * (place - first)
         return found
 
     def part(self, place: int, size: int) -> Address:
