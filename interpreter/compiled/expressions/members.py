@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
+from interpreter.compiled.analysis.partial_evaluation import Name
 from interpreter.compiled.expressions.ranges import MOST_SIZE, Order, Ranges, order
 from interpreter.compiled.expressions.sets import At, Sets
-from interpreter.compiled.expressions.vectors import Name
 from interpreter.compiled.state.bits import Bits, count, each, end, fixed, some
 from interpreter.compiled.unit.unit import Scope
 from interpreter.compiled.wasm.wat import (

@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
+from interpreter.compiled.analysis.partial_evaluation import Name
 from interpreter.compiled.expressions.sets import At, Sets
-from interpreter.compiled.expressions.vectors import Name
 from interpreter.compiled.state.bits import Bits, count, each, end, fixed, some
 from interpreter.compiled.unit.unit import Kept, Scope
 from interpreter.compiled.wasm.wat import (

@@ -20,11 +20,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TypeAlias, get_args
 
+from gamespec.program import Program
 from gamespec.program import expressions as x
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from gamespec.program.failing import parts as parts_of
 from interpreter.compiled.analysis.facts import Facts, Read
-from interpreter.compiled.analysis.printed import LESS, Reader, reader_of
+from interpreter.compiled.analysis.partial_evaluation import ORDER, Name, known
 from interpreter.compiled.analysis.set_forms import (
     Asked,
     Both,
@@ -58,8 +59,14 @@ Untold: TypeAlias = frozenset[Read]
 class Conditions:
     """Finds the forms of conditions of one program."""
 
-    def __init__(self, facts: Facts, needs: Needs, source: Callable[[x.Expression], Source | None]) -> None:
-        self._facts, self._needs, self._source = facts, needs, source
+    def __init__(
+        self,
+        program: Program,
+        facts: Facts,
+        needs: Needs,
+        source: Callable[[x.Expression], Source | None],
+    ) -> None:
+        self._program, self._facts, self._needs, self._source = program, facts, needs, source
 
     def form(  # noqa: C901, PLR0912 - a case for each node
         self, node: x.Expression, member: Member, untold: Untold = frozenset()
@@ -84,8 +91,8 @@ class Conditions:
                 )
             case x.Less(op=op, left=left, right=right):
                 return (
-                    self._compared(left, right, member, untold, LESS[op], equal=False)
-                    or self._compared(right, left, member, untold, lambda a, b: LESS[op](b, a), equal=False)
+                    self._compared(left, right, member, untold, ORDER[op], equal=False)
+                    or self._compared(right, left, member, untold, lambda a, b: ORDER[op](b, a), equal=False)
                     or self._by_print(node, member, untold)
                 )
             case x.Quantifier(kind="any" | "all" | "none"):
@@ -125,15 +132,11 @@ class Conditions:
 
     def _printed(self, node: x.Expression, member: Member) -> tuple[int, ...] | None:
         """What an expression is for each component, if that is known before the game."""
-        itself: Reader = lambda c: c  # noqa: E731 - as short as its name
-        read = reader_of(node, dict.fromkeys(member.variables, itself), dict.fromkeys(member.slots, itself))
-        found: list[int] = []
-        for c in range(member.first, member.first + member.size):
-            value = read(c)
-            if value is None:
-                return None
-            found.append(value)
-        return tuple(found)
+        itself = tuple(range(member.first, member.first + member.size))
+        given: dict[Name, tuple[int, ...]] = {("variable", number): itself for number in member.variables}
+        given |= {("local", slot): itself for slot in member.slots}
+        found = known(self._program, node, given, member.size)
+        return None if found is None or None in found else found  # type: ignore[return-value] # as just seen
 
     def _compared(  # noqa: PLR0913 - both sides, where they stand, and how they are compared
         self,

@@ -75,7 +75,7 @@ class Masks:
 
     def __init__(self, e: Expressions) -> None:
         self._e, self._unit = e, e.unit
-        self.conditions = Conditions(e.unit.facts, e.needs, self.source)
+        self.conditions = Conditions(e.unit.program, e.unit.facts, e.needs, self.source)
 
     def source(self, node: x.Expression) -> Source | None:
         """The set that a list is; `None` if it is none, or there are no sets."""

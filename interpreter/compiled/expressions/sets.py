@@ -22,9 +22,9 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
 from gamespec.program.failing import parts
 from interpreter.compiled.analysis.facts import within
+from interpreter.compiled.analysis.partial_evaluation import ME, Name, Vector, known, named, whole
 from interpreter.compiled.expressions import spread
 from interpreter.compiled.expressions.spread import Near
-from interpreter.compiled.expressions.vectors import ME, Name, Vector, known, named, whole
 from interpreter.compiled.state.bits import Bits, fixed, mask_of
 from interpreter.compiled.unit.unit import Scope
 from interpreter.compiled.wasm.memory import Table

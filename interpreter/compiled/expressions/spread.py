@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
 from gamespec.program.tables import NOWHERE, Space
-from interpreter.compiled.expressions.vectors import Name, Vector
+from interpreter.compiled.analysis.partial_evaluation import Name, Vector
 from interpreter.compiled.state.bits import Bits, fixed, members_of
 
 if TYPE_CHECKING:

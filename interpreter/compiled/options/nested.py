@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from gamespec.program import Action, Pick
 from gamespec.program.budget import OPTION
+from interpreter.compiled.analysis.partial_evaluation import Name
 from interpreter.compiled.expressions import spread
 from interpreter.compiled.expressions.sets import At
-from interpreter.compiled.expressions.vectors import Name
 from interpreter.compiled.options.candidates import Candidates
 from interpreter.compiled.options.digits import added, nth, weight
 from interpreter.compiled.state.bits import Bits

@@ -11,7 +11,7 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import NONE, Domain
 from gamespec.program.tables import Head
 from interpreter import Game
-from interpreter.compiled.expressions.vectors import ME, known
+from interpreter.compiled.analysis.partial_evaluation import ME, known
 from interpreter.play.errors import Fault
 
 VARIABLE = 100

@@ -20,7 +20,7 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from gamespec.program.tables import NOWHERE
 
-__all__ = ["ME", "Name", "Vector", "known", "named", "whole"]
+__all__ = ["ME", "ORDER", "Name", "Vector", "known", "named", "whole"]
 
 Name: TypeAlias = "tuple[str, int]"
 """A variable by its number, a local by its slot, `ME`, or an expression by its identity (`whole`)."""
@@ -32,7 +32,7 @@ Vector: TypeAlias = "tuple[int | None, ...]"
 _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "//": operator.floordiv, "%": operator.mod,
 }  # fmt: skip
-_ORDER: dict[str, Callable[[int, int], bool]] = {
+ORDER: dict[str, Callable[[int, int], bool]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
 
@@ -111,7 +111,7 @@ def known(  # noqa: C901, PLR0912 - a case for each node
         case x.Equal(left=left, right=right) if not left.domain.is_list:
             return _each(operator.eq, of(left), of(right))
         case x.Less(op=op, left=left, right=right):
-            return _each(_ORDER[op], of(left), of(right))
+            return _each(ORDER[op], of(left), of(right))
         case x.Not(of=inner) if not inner.domain.is_list:
             return _one(operator.not_, of(inner))
         case x.And(parts=parts) | x.Or(parts=parts):
