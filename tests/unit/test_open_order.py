@@ -1,4 +1,4 @@
-"""A zone that everybody sees, shuffled and laid onto a hidden pile: what is known then, and the warning."""
+"""An open zone, shuffled and moved onto a hidden pile: what players know, and the checker's warning GS408."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_what_is_told_is_so(
     steps: str,
     known: bool,  # noqa: FBT001 - says whether
 ) -> None:
-    """Where the checker warns, each player knows each card of the deck in its place; where not, none."""
+    """Players know every card in the deck where the checker warns, and none where it does not."""
     text = GAME.replace("SETUP", setup).replace("STEPS", steps)
     game = Game(game_of(text).program())
     seen = [game.observation(player).zones[0] for player in range(2)]
@@ -85,7 +85,8 @@ def test_what_is_told_is_so(
     ],
 )  # fmt: skip
 def test_when_it_is_told(tmp_path: Path, steps: str, told: int) -> None:
-    """It is told only where the pile can't be shuffled any more, and where the move goes with the shuffle."""
+    """GS408 requires that nothing can shuffle the pile later, and that the move directly follows the shuffle.
+    """
     text = GAME.replace("SETUP", "{move: discard, to: row}").replace("STEPS", steps)
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
     diagnostics = check(tmp_path / "game.yaml").diagnostics

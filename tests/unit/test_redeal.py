@@ -1,4 +1,4 @@
-"""Redeals: what one player cannot know is any that would look the same."""
+"""Redeals: hidden information is redrawn so that the player sees the same."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BIDS = """
 
 
 def test_secret_answers_of_others_are_redrawn(game_of: Callable[[str], Spec]) -> None:
-    """While bids are made in secret a redeal holds any bids of the others, and one's own as it was."""
+    """A redeal during secret bidding redraws the bids of the others and keeps the player's own."""
     game = Named(game_of(BIDS), players=3)
     game.apply(game.options[0])
     game.apply(game.options[3])
@@ -58,11 +58,12 @@ UNSETTLED = """
       play: {turns: clockwise, do: [{offer: [pass]}]}
     limit: {decisions: 2, then: draw}
 """
-"""A card leaves a shuffled deck by its name: chance that somebody supplies cannot say that (GS513)."""
+"""A game whose setup moves a card out of a shuffled deck by its name, which explicit chance refuses (GS513).
+"""
 
 
 def test_a_set_up_that_explicit_chance_cannot_say_is_redealt(game_of: Callable[[str], Spec]) -> None:
-    """No history is found, so what is hidden changes places, and the player sees the same."""
+    """A redeal without a reproducible history is not exact, but still shows the player the same."""
     game = Game(game_of(UNSETTLED).program(), 1, record=True)
     other = game.redealt(0, 5)
     assert not other.exact
