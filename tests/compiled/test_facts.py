@@ -1,4 +1,4 @@
-"""What facts say of expressions holds when the definitional engine evaluates them."""
+"""Facts about expressions are true whenever the definitional engine evaluates them."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 SEEDS = 20
 TRIED = 4
-"""An expression with locals is asked so many times."""
+"""Number of evaluations of an expression, each with other values of its locals."""
 NO_MATTER = {"GS508"}
-"""That the budget is used up is no matter of an expression alone."""
+"""Codes of faults that do not depend on an expression alone: the budget is used up."""
 
 
 def holds(facts: Facts, node: x.Expression, game: Game, position: list[int], tally: Counter[str]) -> None:
-    """Claim that an expression is at a position what is known of it."""
+    """Assert that the facts about an expression are true at a position, and count the case."""
     try:
         value = game.machine.evaluator.asked(node, position)
     except Fault as fault:
@@ -50,7 +50,7 @@ def holds(facts: Facts, node: x.Expression, game: Game, position: list[int], tal
 
 
 def test_expressions_of_generated_games(tmp_path: Path) -> None:
-    """So do those that stand in games made at random, wherever they stand, and those made for their scope."""
+    """Facts are true of every expression in random games, and of random expressions made for their scope."""
     (tmp_path / "gamespec.toml").touch()
     tally: Counter[str] = Counter()
     for seed in range(SEEDS):
@@ -145,18 +145,18 @@ ONCE = {
     "let(n = small + 1: {n, n})": False,  # the same twice
     "reverse(deck)": True,
 }
-"""Whether a list is known to hold nothing twice, and why."""
+"""Whether a list is known to contain no value twice, and why."""
 
 
 @pytest.fixture
 def small(game_of: Callable[[str], Spec]) -> Game:
-    """A game at its only decision."""
+    """Return a game at its only decision."""
     return Game(engine.program_of(game_of(SMALL)), 1)
 
 
 @pytest.mark.parametrize("text", FAILS)
 def test_what_may_fail(text: str, small: Game) -> None:
-    """What is said of an expression is what an argument says."""
+    """The facts say that an expression may fail exactly where reasoning by hand does."""
     found = engine.closed(small, text)
     assert found is not None
     assert Facts(found[1]).fails(found[0]) == FAILS[text]
@@ -164,7 +164,7 @@ def test_what_may_fail(text: str, small: Game) -> None:
 
 @pytest.mark.parametrize("text", ONCE)
 def test_what_holds_nothing_twice(text: str, small: Game) -> None:
-    """So it is of a list."""
+    """The facts say that a list contains no value twice exactly where reasoning by hand does."""
     found = engine.closed(small, text)
     assert found is not None
     assert Facts(found[1]).once(found[0]) == ONCE[text]

@@ -1,4 +1,4 @@
-"""Local lists are held as sets where nobody asks their order, and only there."""
+"""Local lists are stored as sets if their order is never needed, and only then."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from interpreter.compiled.expressions.held_sets import held_sets
     ],
 )
 def test_which_local_lists_are_sets(name: str, sizes: list[int]) -> None:
-    """By the ranges of their members."""
+    """The sets among a game's local lists have the expected ranges."""
     program = gamespec.load(name).program()
     found = held_sets(program, Facts(program), Held(Course(program)))
     assert list(found.values()) == sizes
