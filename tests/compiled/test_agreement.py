@@ -72,8 +72,9 @@ def test_generated_games(part: int, folder: Path) -> None:
 
 @pytest.mark.parametrize("part", sampled(range(PARTS), "agreement", PARTS))
 def test_rule_mutants(part: int, folder: Path) -> None:
-    """Engines agree on games with one small change of their rules; `bench/agreement.py --mutants` plays all
-    of them.
+    """Engines agree on games with one small change of their rules.
+
+    `bench/agreement.py --mutants` plays all of them.
     """
     total = Played()
     for case in [*mutants()][part::PARTS]:
@@ -146,9 +147,7 @@ KUHN = gamespec.load("kuhn-poker").program()
     ],
 )
 def test_what_differs_is_found(how: str, place: int) -> None:
-    """A difference is found whatever it is and whichever engine has it, and none is found where there is
-    none.
-    """
+    """A difference is found whatever it is and whichever engine has it; there are no false alarms."""
     engines: list[Any] = [*engines_of(KUHN)]
     engines[place] = SpoiltEngine("nothing")
     side_by_side(engines, 1, 20, Played())

@@ -335,9 +335,7 @@ def test_each_use_is_kept_by_itself(place: Path, compiles: list[str]) -> None:
 
 
 def test_places_belong_to_the_key() -> None:
-    """Programs that differ only in their places in the source have different code, because faults report
-    places.
-    """
+    """Programs that differ only in source places have different code, because faults report places."""
     program = gamespec.load("tic-tac-toe").program()
     other = replace(program, sites=tuple(replace(site, at=site.at + 1) for site in program.sites))
     assert program_hash(program) == program_hash(other)

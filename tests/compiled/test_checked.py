@@ -118,8 +118,7 @@ def unchecked(node: tuple[Wat, ...]) -> bool:
     "name", sampled(["carcassonne", "hearts", "hanabi", "tests/games/causeway/game.yaml"], "agreement", 4)
 )
 def test_every_access_is_looked_at(name: str, techniques: Techniques, use: Use) -> None:
-    """Every access in a checked module has a constant address or a check; ordinary modules have many without.
-    """
+    """In a checked module, every access has a constant or a checked address; in others, many have neither."""
     game = program(name)
     start = beginning(game)
     functions = checked(game, start, techniques, use=use, counts=ALL).unit.functions.values()

@@ -243,8 +243,7 @@ def test_a_beginning_that_faults(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_what_is_not_on_offer_is_refused() -> None:
-    """Both engines refuse an option that is not on offer, chance that is not due, and answers after the end.
-    """
+    """Both engines refuse options not on offer, chance that is not due, and answers after the end."""
     for engine in both(gamespec.load("tic-tac-toe").program()):
         game = engine.begin()
         option = game.options[0]
@@ -270,9 +269,7 @@ def test_what_cannot_be_a_position_is_broken() -> None:
 
 
 def test_games_that_record_and_explicit_chance_are_the_definitional_engines() -> None:
-    """Recorded games have events, and games with explicit chance have chance; a game without a record says
-    so.
-    """
+    """Games can record events and have explicit chance; a game without a record says so."""
     program = gamespec.load("kuhn-poker").program()
     for engine in both(program):
         game = engine.begin(3, record=True)

@@ -66,9 +66,7 @@ def compare(text: str, folder: Path, most: int, games: int) -> Played:
 
 @pytest.mark.parametrize("text", [FOLLOW, TWO], ids=["follow", "two"])
 def test_what_a_guard_excludes_is_not_read(text: str, tmp_path: Path) -> None:
-    """A guarded access is not executed in a condition on a hand, nor in one on a choice independent of the
-    first.
-    """
+    """A guarded access is not executed, whether its guard is in the same condition or in an earlier one."""
     assert compare(text, tmp_path, 40, 20).counts["playouts"] == 20
 
 

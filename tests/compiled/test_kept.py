@@ -1,6 +1,4 @@
-"""Memoized functions: what they read, and that results are the same with all optimization techniques and
-none.
-"""
+"""Memoized functions: what they read, and that results do not depend on optimization techniques."""
 
 from __future__ import annotations
 

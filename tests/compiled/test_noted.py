@@ -56,9 +56,7 @@ actions:
 
 @pytest.mark.parametrize("name", STEPS)
 def test_what_is_tried_is_put_back(name: str, game_of: Callable[[str], Spec]) -> None:
-    """After trials, every position and every option agree with the definitional engine, and so do whole
-    games.
-    """
+    """After trials, positions and options agree with the definitional engine, and so do whole games."""
     engines, played = both(game_of(game(STEPS[name][0])).program(2)), Played()
     side_by_side(engines, 1, 90, played)
     batches(engines, range(6), played)

@@ -101,10 +101,9 @@ class WatchedMachines(Machines):
 @pytest.mark.long("agreement")
 @pytest.mark.parametrize("name", GAMES)
 def test_what_runs_is_foreseen(name: str) -> None:
-    """Control flow follows the graph, locals that are not live are 0, and trials change only what is saved
-    for them.
+    """Control flow follows the graph, dead locals are 0, and trials change only what is saved for them.
 
-    Locals kept in WebAssembly locals are not live at any decision.
+    Slots that are held in WebAssembly locals are not live at any decision.
     """
     program, machines = gamespec.load(name).program(), WatchedMachines()
     machine = machines.of(program)

@@ -97,9 +97,7 @@ def test_a_record_goes_on_where_a_game_was_saved() -> None:
 
 @pytest.mark.parametrize("name", sampled(HIDING, "agreement", 5))
 def test_a_history_is_replayed_from_its_record(name: str) -> None:
-    """Replaying the chance and the answers of a record leads to the same position, except for its seed and
-    streams.
-    """
+    """Replaying a record's chance and answers leads to the same position, except for seed and streams."""
     program = gamespec.load(name).program()
     made, layout = made_of(program, Form(Use.RECORDS)), program.layout
     for seed in range(4):
@@ -202,8 +200,9 @@ def lying(program: Program, p: Sequence[int]) -> Hashable:
 def test_histories_come_by_the_posterior(
     name: str, states: int, number: int, between: int, walked: Walked
 ) -> None:
-    """Histories have the probabilities of an exact enumeration, by chi-squared at 0.001, with enough steps
-    between.
+    """Histories occur with their exact probabilities, by a chi-squared test at 0.001.
+
+    Between two samples there are enough changes.
     """
     program, found = walked(name)
     made = made_of(program, Form(Use.RECORDS))
@@ -361,8 +360,9 @@ EXCHANGE = """
     end: {last: {when: "any(p in players: empty(hand[p]))", winner: "the(p in players: not empty(hand[p]))"}}
     limit: {decisions: 300, then: draw}
 """
-"""A game in which a player who claims an envoy may secretly return two of four cards, so the opponent cannot
-know what that player was asked.
+"""A game in which a player who claims an envoy may secretly return two of four cards.
+
+The opponent cannot know what that player was asked.
 """
 
 
@@ -404,8 +404,7 @@ ACROSS = """
     phases: {play: {turns: clockwise, do: [{offer: [steal], otherwise: []}]}}
     limit: {decisions: 2, then: draw}
 """
-"""A game in which the first player takes nuts out of two cheeks at once, and nobody else knows all of them.
-"""
+"""A game in which the first player takes nuts from two cheeks at once, which nobody else sees in full."""
 
 
 @pytest.mark.parametrize("player", range(3))

@@ -1,6 +1,4 @@
-"""Conditions on components as sets: the form of each condition, the sets in it, and conditions without a
-form.
-"""
+"""Conditions on components as sets: the form of each, the sets in it, and conditions without a form."""
 
 from __future__ import annotations
 
@@ -125,9 +123,7 @@ def test_few_values_are_asked_for_one_by_one(tmp_path: Path) -> None:
 
 
 def test_what_may_fail_has_a_form_only_if_it_may_be_none(tmp_path: Path) -> None:
-    """A condition that applies `the` to a possible `none` has a soft form; other conditions that may fail
-    have none.
-    """
+    """`the` of a possible `none` makes a soft form; a condition that may fail otherwise has no form."""
     _, form = made(tmp_path, "c != the(first(d in card: d in box))")
     assert form is not None
     assert is_soft(form)
@@ -141,8 +137,7 @@ def test_what_may_fail_has_a_form_only_if_it_may_be_none(tmp_path: Path) -> None
      ("any(h in hand[me]: h.rank == c.rank)", True, False), ("any(h in hand[me]: h.rank == 1)", True, True)],
 )  # fmt: skip
 def test_needs(tmp_path: Path, where: str, *, dear: bool, settled: bool) -> None:
-    """A condition is dear if it iterates over a list, and settled if it is dear and depends only on the
-    position.
+    """An expression is dear if it iterates over a list, and settled if a dear part reads only the position.
     """
     e, _ = made(tmp_path, where)
     action = e.unit.program.actions[0]

@@ -62,8 +62,7 @@ class Maker:
         return x.Equal(0, YES_OR_NO, *sides)
 
     def column(self, cell: x.Expression) -> x.Expression:
-        """Return a comparison of a table's value for a cell with a number, or with one for the acting player.
-        """
+        """Return a comparison of a cell's table value with a number, or with one for the acting player."""
         table = tuple(self.luck.randrange(4) for _ in range(self.size))
         left = x.Column(0, Domain(0, 3), cell, 0, table)
         by_me = x.Column(
@@ -131,9 +130,7 @@ class Maker:
         return x.Quantifier(0, domain, kind, variable, over, body, 1)
 
     def looking(self, cell: x.Expression, depth: int) -> x.Expression:
-        """Return the condition, in a function, that a ray has a first cell and the store has some value
-        there.
-        """
+        """Return the condition, in a function, that a ray has a first cell with some value in the store."""
         parameter, first = self.new(), self.quantifier("first", self.ray(cell), min(depth, 1))
         there = replace(self.cell, optional=True)
         nothing = x.Equal(0, YES_OR_NO, x.Variable(0, there, parameter), x.Const(0, NOTHING, NONE))
@@ -156,9 +153,7 @@ class Maker:
         return self.quantifier(kind, over, self.luck.randrange(3))
 
     def lines(self) -> x.Quantifier:
-        """Return the condition that some line, or none, satisfies a condition in all, some or none of its
-        cells.
-        """
+        """Return a random condition on a list of lines of three cells."""
         most = replace(self.cell, most=self.size)
         lists = tuple(
             tuple(self.luck.sample(range(self.size), 3)) if self.luck.random() < 0.3 else (c, c + 1, c + 2)

@@ -1,5 +1,4 @@
-"""Histories of situations, packed several digits at a time, are recorded and counted like the other engine's.
-"""
+"""Histories of situations, which are packed several digits at a time, agree with the other engine's."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Counting modules play like modules that do not count, and count the same however they are compiled and run.
-"""
+"""Modules that count play like others, and count the same however they are compiled and run."""
 
 from __future__ import annotations
 

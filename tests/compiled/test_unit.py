@@ -32,8 +32,9 @@ def test_a_helper_is_made_once(unit: Unit) -> None:
 
 
 def test_a_name_is_of_one_helper(unit: Unit) -> None:
-    """The name of a helper cannot be reused with another maker, other parameters or result, or for another
-    function.
+    """A helper's name cannot be reused with another maker, other parameters or another result.
+
+    It cannot be the name of another function either.
     """
     unit.helper("$n", one, result=True)
     unit.add(Function("$m"))

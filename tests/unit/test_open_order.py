@@ -85,8 +85,7 @@ def test_what_is_told_is_so(
     ],
 )  # fmt: skip
 def test_when_it_is_told(tmp_path: Path, steps: str, told: int) -> None:
-    """GS408 requires that nothing can shuffle the pile later, and that the move directly follows the shuffle.
-    """
+    """GS408 appears only if no later step can shuffle the pile, and if the move directly follows."""
     text = GAME.replace("SETUP", "{move: discard, to: row}").replace("STEPS", steps)
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
     diagnostics = check(tmp_path / "game.yaml").diagnostics

@@ -70,8 +70,7 @@ LINE = "[{move: one, to: line}, {move: two, to: line, at: bottom}]"
 def test_what_tells_options_apart(  # noqa: PLR0913 - a case
     game_of: Callable[[str], Spec], setup: str, offer: str, other: str, language: str, texts: list[str]
 ) -> None:
-    """Options with the same text get a place, printed attributes and finally a number, as far as necessary.
-    """
+    """Options with equal texts are distinguished by place, then by attributes, then by a number."""
     compiled = game_of(GAME.format(setup=setup, offer=offer, other=other)).compiled()
     game, words = Game(compiled.program), Words(compiled, language)
     asked = asked_of(words, game)

@@ -92,9 +92,7 @@ def test_a_quantifier_stops_as_soon_as_it_is_known(game_of: GameOf) -> None:
 
 
 def test_what_is_left_of_an_argument_is_the_callers(game_of: GameOf) -> None:
-    """Arguments of `run` are evaluated for the caller, even if `as` makes another player `me` in the
-    procedure.
-    """
+    """Arguments of `run` are evaluated for the caller, even if `as` makes another player `me`."""
     spec = game_of(
         """
         variables: {paid: {per: [player, player], type: 0..9}}
@@ -112,9 +110,7 @@ def test_what_is_left_of_an_argument_is_the_callers(game_of: GameOf) -> None:
 
 
 def test_the_variables_of_a_turn(game_of: GameOf) -> None:
-    """`end` and `next` see the turn's variables as the turn left them; `until`, `who` and the next turn see
-    them reset.
-    """
+    """`end` and `next` see a turn's variables before they are reset, `until` and `who` afterwards."""
     spec = game_of(
         """
         variables:
@@ -175,9 +171,7 @@ phases:
 
 
 def test_who_is_named_twice_is_asked_once(game_of: GameOf) -> None:
-    """A player who occurs twice in the list of `by` answers once, at the first occurrence; answers run in
-    this order.
-    """
+    """A player who is in the list of `by` twice answers once, in the order of first occurrences."""
     spec = game_of(ASKED.format(by="map(i in 1..5: seat(1 + i % 3))"))
     game = Named(spec)
     asked = []
@@ -216,9 +210,7 @@ limit: {{decisions: 5, then: draw}}
 
 @pytest.mark.parametrize(("ask", "rounds", "reason"), [("choice", 60, "finished"), ("always", 5, "limit")])
 def test_what_answers_itself_is_no_decision(game_of: GameOf, ask: str, rounds: int, reason: str) -> None:
-    """A forced answer does not count as a decision; with `ask: always` it does, and the game reaches its
-    limit.
-    """
+    """A forced answer is not counted as a decision, unless the step says `ask: always`."""
     game = Named(game_of(FORCED.format(ask=ask)))
     answers = 0
     while not game.over:
@@ -321,9 +313,7 @@ def test_whose_me_end_means(game_of: GameOf) -> None:
 
 
 def test_what_is_given_is_the_offerers(game_of: GameOf) -> None:
-    """`offer` evaluates the arguments of actions once, for the player who offers, before anybody answers or
-    acts.
-    """
+    """`offer` evaluates the arguments of actions once, as the offering player, before anybody answers."""
     spec = game_of(
         """
         components: {c: {attributes: {k: 1..4}, all: {k: 1..4}, start: deck}}
@@ -356,9 +346,7 @@ def test_what_is_given_is_the_offerers(game_of: GameOf) -> None:
 
 
 def test_an_event_has_its_values_once(game_of: GameOf) -> None:
-    """All handlers of an event receive the same values, even if an earlier handler changed what they depend
-    on.
-    """
+    """All handlers of an event receive the same values, whatever earlier handlers have changed."""
     spec = game_of(
         """
         components: {c: {attributes: {k: 1..4}, all: {k: 1..4}, start: deck}}
@@ -390,8 +378,7 @@ def test_the_first_argument_comes_first(game_of: GameOf, call: str) -> None:
 
 
 def test_several_of_nothing_are_none_at_all(game_of: GameOf) -> None:
-    """If a choice of several components has no options, its name stands for an empty list after `otherwise`.
-    """
+    """After `otherwise`, the name of a choice of several components is an empty list."""
     spec = game_of(
         """
         components: {c: {attributes: {k: 1..4}, all: {k: 1..4}, start: bag}}
@@ -426,8 +413,7 @@ def test_several_of_nothing_are_none_at_all(game_of: GameOf) -> None:
     ],
 )
 def test_lists_of_cells_have_an_order(game_of: GameOf, space: str, expression: str, cells: str) -> None:
-    """Neighbors come in the order of directions or links; a ray on a loop stops before it reaches its start.
-    """
+    """Neighbors come in the order of directions or links; a ray on a loop does not return to its start."""
     spec = game_of(
         f"""
         spaces: {{board: {space}}}

@@ -1,5 +1,4 @@
-"""Measures that a game declares: their values, compared with arithmetic, in tables of games and in estimates.
-"""
+"""Measures that a game declares: their values agree with arithmetic, in tables and among the estimates."""
 
 from __future__ import annotations
 
@@ -80,8 +79,7 @@ def scales(folder: Path, measures: str = MEASURES) -> Compiled:
 
 @BOTH
 def test_what_turns_and_the_end_measure(tmp_path: Path, make: MakeEngine) -> None:
-    """Measures of turns and of the end have the expected values, also below 0; uncounted measures are absent.
-    """
+    """Measures of turns and of the end have the right values, also below 0, and only if requested."""
     program = scales(tmp_path).measured.program
     (found,) = make(program).batch([Seeds(1, 2)], tally=ALL)
     assert found.tally is not None
@@ -101,9 +99,7 @@ def test_by_a_policy_as_by_itself(tmp_path: Path, make: MakeEngine) -> None:
 
 
 def test_a_game_is_the_same_without(tmp_path: Path) -> None:
-    """Declaring measures leaves a game's program and its hash unchanged; only the measuring program's hash
-    differs.
-    """
+    """Declaring measures leaves a game's program unchanged; only the measuring program is different."""
     plain, measuring = scales(tmp_path, "").program, scales(tmp_path)
     assert program_hash(measuring.program) == program_hash(plain)
     assert measuring.program.measures == ()
@@ -113,9 +109,7 @@ def test_a_game_is_the_same_without(tmp_path: Path) -> None:
 
 
 def test_rows_have_them_and_give_them_back(tmp_path: Path) -> None:
-    """Rows have a column for each measure, with means, greatest and last values of turns, and can be read
-    back.
-    """
+    """A row has the mean, greatest and last value of each measure of turns, and can be read back."""
     compiled = scales(tmp_path).measured
     (played,) = CompiledEngine(compiled.program, jobs=1).batch([Seeds(1, 2)], tally=ALL)
     rows = Rows(compiled, lambda *_: played)
@@ -268,17 +262,14 @@ def test_what_cannot_fail_may_be_measured(tmp_path: Path, text: str) -> None:
 
 @pytest.mark.parametrize("text", WRONG)
 def test_what_may_fail_may_not(tmp_path: Path, text: str) -> None:
-    """GS321 rejects a measure that could raise a fault if no condition rules it out, or only an unrelated
-    one.
-    """
+    """A measure that could raise a fault is rejected unless a suitable condition prevents it."""
     with pytest.raises(gamespec.SpecError) as found:
         scales(tmp_path, f'measures:\n  it: {{is: "{text}"}}\n')
     assert [d.code for d in found.value.diagnostics] == ["GS321"]
 
 
 def test_two_games_are_compared_by_them(tmp_path: Path) -> None:
-    """Comparisons of games include their measures, by seat if they are per player, with the mean over turns.
-    """
+    """A comparison of games includes their measures, by seat if per player, and as means over turns."""
     plan = plan_of(scales(tmp_path), engine=partial(CompiledEngine, jobs=1))
     quantities = Quantities(plan.compiled, plan.players)
     (game,) = plan.games(range(1))

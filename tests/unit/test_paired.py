@@ -72,9 +72,7 @@ def test_shares_of_what_happened_are_ratios() -> None:
 
 
 def test_a_game_without_the_quantity_says_nothing_of_it() -> None:
-    """A mean includes only the games that have the quantity; a pair in which one game lacks it counts and
-    differs.
-    """
+    """A mean ignores games without the quantity; a pair in which one game lacks it counts as differing."""
     found = Paired()
     found.add((4.0, 1.0), (0.0, 0.0))
     found.add((6.0, 1.0), (7.0, 1.0))
@@ -110,9 +108,7 @@ def test_few_games_that_are_alike_leave_room() -> None:
 
 
 def test_what_is_the_same() -> None:
-    """Two games are the same if no pair differs, or if all games of both have one value, with whatever
-    weights.
-    """
+    """Two games are the same if no pair differs, or if every game has one value, with any weight."""
     assert paired([1.0, 2.0], [1.0, 2.0]).same
     assert not paired([1.0, 2.0], [1.0, 3.0]).same
     always = Paired()
@@ -125,8 +121,9 @@ TABLE = {
     0.05: {1: 12.706, 2: 4.303, 4: 2.776, 10: 2.228, 30: 2.042, 120: 1.980},
     0.001: {1: 636.619, 2: 31.598, 4: 8.610, 10: 4.587, 30: 3.646, 120: 3.373},
 }
-"""Critical values of Student's t by two-sided probability and degrees of freedom (R. Fisher, F. Yates,
-"Statistical Tables", 1938).
+"""Critical values of Student's t, by two-sided probability and degrees of freedom.
+
+R. Fisher, F. Yates, "Statistical Tables", 1938.
 """
 
 
@@ -148,8 +145,9 @@ def test_the_probability_beyond_is_that_of_the_tables() -> None:
 
 
 def test_at_all_looks_together_less_is_surprising() -> None:
-    """The probability over all looks follows the reflection principle: after n of N games, it is twice that
-    of t sqrt(n / N).
+    """With a stopping rule, probabilities hold over all looks, by the reflection principle.
+
+    After n of N games, a deviation of t counts as t sqrt(n / N), with twice the probability.
     """
     rule = Until(0.1, spread=1.0)
     assert rule.most == 503  # (2.2414 / 0.1)^2 = 502.4
@@ -161,10 +159,9 @@ def test_at_all_looks_together_less_is_surprising() -> None:
 
 
 def coverage(runs: int, games: int) -> tuple[float, float]:
-    """Return the shares of runs whose interval contains the true difference, for rolling a one and for the
-    mean.
+    """Return the shares of runs whose intervals contain the true difference of dice with 6 and 8 sides.
 
-    Dice with 6 and 8 sides share their luck.
+    The dice share their luck; the first share is for rolling a one, the second for the mean.
     """
     draws, held = Draws(5, "dice"), [0, 0]
     for _ in range(runs):
@@ -181,8 +178,9 @@ def coverage(runs: int, games: int) -> tuple[float, float]:
 
 
 def test_intervals_cover() -> None:
-    """In 600 runs of 150 games, intervals contain the truth in 95 % of runs, within three standard errors
-    (2.7 points).
+    """Intervals contain the truth in 95 percent of runs.
+
+    With 600 runs of 150 games, three standard errors of the count are 2.7 points.
     """
     for share in coverage(600, 150):
         assert 0.923 <= share <= 0.977

@@ -150,15 +150,15 @@ SHOWN = [
 
 @pytest.mark.parametrize(("steps", "seen"), SHOWN)
 def test_what_a_player_can_tell(game_of: Callable[[str], Spec], steps: str, seen: str) -> None:
-    """Players know what they were shown of a component as long as they can follow it (section 13 of the
-    reference).
-    """
+    """Players know what they were shown of a component while they can follow it (reference, section 13)."""
     game = after(game_of, steps)
     assert game.words.describe(game, 0) == seen
 
 
 def test_the_position_holds_what_is_excluded(game_of: Callable[[str], Spec]) -> None:
-    """A position has a bit for each excluded value, by component and player, if the game shows parts at all.
+    """A position has a bit for each value that a player excludes for a component.
+
+    In games that never show parts there are no such bits.
     """
     game = after(game_of, "{reveal: r2, only: {color: red}, to: seat(3)}\n{reveal: b1, only: color}")
     (color,) = game.program.attributes
@@ -176,9 +176,7 @@ def test_the_position_holds_what_is_excluded(game_of: Callable[[str], Spec]) -> 
     [pytest.param(0, 1, id="what is printed there"), pytest.param(0, 8, id="what is printed nowhere")],
 )
 def test_a_position_that_deceives_is_broken(game_of: Callable[[str], Spec], place: int, value: int) -> None:
-    """A position is broken if a player excludes the value that a component has, or a value that no component
-    has.
-    """
+    """A position in which a player excludes a component's own value, or a value that none has, is broken."""
     game = after(game_of, "{reveal: b1, only: color}")
     game.position[game.program.attributes[0].place + place] = value
     with pytest.raises(Broken, match="excludes of component 0"):
@@ -292,9 +290,7 @@ def test_hints_split_the_deals(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_a_hint_in_words(game_of: Callable[[str], Spec]) -> None:
-    """The holder's log says which places have the color; the hinting player, who sees the cards, gets no such
-    lines.
-    """
+    """The holder reads which cards have the color; the player who gave the hint reads nothing new."""
     game = dealt(game_of(HINTS), (0, 3, 1, 4, 5), 0)
     texts = [[game.words.event(event, seat) for event in game.events[-7:]] for seat in (0, 1)]
     told = [text for text in texts[0] if text and "hand" in text]

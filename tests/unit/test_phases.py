@@ -1,5 +1,4 @@
-"""Phases that repeat others: their order, the variables they reset, `stop`, and scenarios that begin in them.
-"""
+"""Phases that repeat others: their order, resets of variables, `stop`, and scenarios that begin in them."""
 
 from __future__ import annotations
 
@@ -106,8 +105,7 @@ def test_variables_begin_again(game_of: Maker) -> None:
 
 
 def test_a_phase_is_left_by_its_name(game_of: Maker) -> None:
-    """`stop: NAME` leaves the named phase and all phases in it, and resets the variables that last in them.
-    """
+    """`stop: NAME` leaves the named phase and all phases in it, and resets variables that last there."""
     game = Named(game_of(MATCH), record=True)
     play(game, "say 3", "leave deal")
     assert [game.held(n) for n in ("points", "tricks", "asked", "deals")] == [[3, 0], [1], [0], [2]]

@@ -75,9 +75,7 @@ def test_a_variable_keeps_its_type(
 
 
 def test_a_holder_keeps_its_type(game_of: Callable[[str], Spec]) -> None:
-    """The check reports holders out of their range and a bank below 0; without a supply, a bank may be below
-    0.
-    """
+    """The check reports holders that are out of range, and a negative bank if the supply is limited."""
     game = Named(game_of(GAME))
     at = place(game.compiled, "gold")
     game.position[at : at + 3] = [10, 0, 0]
@@ -94,9 +92,7 @@ def test_a_holder_keeps_its_type(game_of: Callable[[str], Spec]) -> None:
 
 @pytest.mark.parametrize(("name", "value"), [("few", 5), ("few", -1), ("many", 4), ("many", 10)])
 def test_a_local_keeps_its_type(game_of: Callable[[str], Spec], name: str, value: int) -> None:
-    """The check reports a local of a running procedure that is out of its range, and a list of impossible
-    length.
-    """
+    """The check reports a local of a running procedure that is out of range, and impossible list lengths."""
     game = Named(game_of(GAME))
     at = _local(game, name)
     before = game.position[at]
@@ -117,8 +113,9 @@ def test_a_position_of_nowhere(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_a_component_that_a_list_holds_twice(game_of: Callable[[str], Spec]) -> None:
-    """Moving a list that names one card twice is not moving both cards, so players who see neither zone lose
-    track.
+    """A list that names one card twice does not count as both cards of a zone.
+
+    Players who see neither zone therefore lose track of both cards when such a list is moved.
     """
     game = Game(
         game_of("""
@@ -141,8 +138,7 @@ def test_a_component_that_a_list_holds_twice(game_of: Callable[[str], Spec]) -> 
 
 
 def test_a_choice_that_brought_nothing(game_of: Callable[[str], Spec]) -> None:
-    """After `otherwise`, the name of a choice is `none`, also in a position restored before the next answer.
-    """
+    """After `otherwise`, the name of a choice is `none`, also in a position restored later."""
     game = Game(
         game_of("""
         players: 2

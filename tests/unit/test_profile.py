@@ -113,8 +113,7 @@ def line(profile: Profile, text: str) -> Line:
 
 
 def plainly(compiled: Compiled, games: int) -> tuple[Summary, Profile]:
-    """Profile games without any optimizations, so that arithmetic predicts how often each line is evaluated.
-    """
+    """Profile games without optimizations, so that arithmetic predicts how often each line is evaluated."""
     return profiled(compiled, games, techniques=PLAIN)
 
 
@@ -134,9 +133,7 @@ def test_each_line_knows_how_often_it_is_evaluated(game_of: Maker) -> None:
 
 
 def test_functions_know_who_applies_them(game_of: Maker) -> None:
-    """A function knows its callers: `above` is called for each candidate and by the score, `twice` once a
-    turn.
-    """
+    """A function knows its callers: each candidate and the score call `above`, each turn calls `twice`."""
     _, profile = plainly(game_of(RULES).compiled(), 1)
     above, twice = function(profile, "above"), function(profile, "twice")
     by = {span.text: calls for span, calls, _ in above.callers}
@@ -150,8 +147,7 @@ def test_functions_know_who_applies_them(game_of: Maker) -> None:
 
 
 def test_lines_know_what_they_are_run_for(game_of: Maker) -> None:
-    """A line knows which parts of the game ran it: the options of a choice, the result, or a phase's steps.
-    """
+    """A line knows for which part of the game it ran: the options of a choice, the result, or a phase."""
     _, profile = plainly(game_of(RULES).compiled(), 1)
     assert {part.name for part in line(profile, "i > k").callers} == {"options of choose_x", "result"}
     assert [part.name for part in line(profile, "where: above").callers] == ["options of choose_x"]
@@ -197,9 +193,7 @@ def test_instructions_grow_as_loops_do(game_of: Maker) -> None:
 
 @pytest.mark.parametrize("name", ["breakthrough", "hearts", "nine-mens-morris", "trapper", "liars-dice"])
 def test_counted_games_are_the_same_games(name: str) -> None:
-    """Profiling does not change the games or their statistics, and lines and parts account for every
-    instruction.
-    """
+    """Profiling changes neither games nor statistics, and lines and parts account for all instructions."""
     compiled = gamespec.load(name).compiled()
     summary, profile = profiled(compiled, 4, 5)
     assert summary == playouts(compiled.program, 4, 5)

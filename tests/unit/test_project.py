@@ -1,5 +1,4 @@
-"""The search for a project's files below a folder: games, overlays, scenarios, and files that cannot be read.
-"""
+"""The search for files of gamespec below a folder, and how it treats other files and unreadable ones."""
 
 from __future__ import annotations
 
@@ -47,9 +46,7 @@ def told(folder: str = ".") -> list[tuple[str, str, str]]:
 
 
 def test_files_are_known_by_their_place(write: Write) -> None:
-    """Files named `game.yaml`, in `variants` beside one, or in `scenarios` belong to a game, whatever they
-    contain.
-    """
+    """`game.yaml`, files in `variants` beside it, and files in `scenarios` count whatever they contain."""
     write(**{
         "g/game.yaml": "[",
         "g/variants/v.yaml": "[",
@@ -175,8 +172,9 @@ def test_links_to_folders_are_not_followed(write: Write) -> None:
 
 
 def test_links_to_files_are_read_within_reach(write: Write, tmp_path: Path) -> None:
-    """A link to a file is followed only within the given folders; a link that leads outside is reported where
-    a game is expected.
+    """Links to files are followed within the given folders only.
+
+    A link that leads outside is reported if its name belongs to a game, such as `game.yaml`.
     """
     write(**{"in/shared.yaml": GAME, "out/game.yaml": GAME, "out/v.yaml": OVERLAY})
     for name, target in {
@@ -192,8 +190,7 @@ def test_links_to_files_are_read_within_reach(write: Write, tmp_path: Path) -> N
 
 
 def test_what_is_no_plain_file_is_left_alone(write: Write) -> None:
-    """A named pipe is never opened, a dangling link is skipped, and a folder called `game.yaml` is a folder.
-    """
+    """Pipes are never opened, dangling links are skipped, and a folder called `game.yaml` is a folder."""
     write(**{"game.yaml/game.yaml": GAME})
     os.mkfifo("pipe.yaml")
     Path("gone.yaml").symlink_to("nowhere.yaml")

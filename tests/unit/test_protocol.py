@@ -91,8 +91,7 @@ class BareEngine:
 
 
 def test_what_only_plays_needs_the_protocol_alone(game_of: Callable[[str], Spec]) -> None:
-    """Counting, playouts, the contract and replays work the same with an engine that has only the protocol.
-    """
+    """Counting, playouts, the contract and replays need nothing of an engine but the protocol."""
     bare: MakeEngine = BareEngine
     made = game_of(DICE).compiled()
     program = made.program

@@ -60,9 +60,7 @@ def codes(path: Path | str, reach: Sequence[Path] = ()) -> list[str]:
 
 @pytest.mark.parametrize("written", ["../secret.yaml", "{place}/secret.yaml", "./../a/../secret.yaml", ".."])
 def test_extends_ends_at_the_root(tmp_path: Path, written: str) -> None:
-    """A file outside the game's folder is not read: the error stands at `extends` and shows no line of the
-    file.
-    """
+    """A base outside the game's folder is not read; the error is at `extends` and quotes none of the file."""
     put(tmp_path / "secret.yaml", PRIVATE)
     put(tmp_path / "game.yaml", PRIVATE)
     game = put(tmp_path / "a" / "game.yaml", overlay(written.format(place=tmp_path)))
@@ -106,8 +104,7 @@ def test_what_is_named_is_read(tmp_path: Path) -> None:
 
 
 def test_a_variant_belongs_to_its_game(tmp_path: Path) -> None:
-    """Without a project file, an overlay in `variants` may still extend the game above it, by path or by id.
-    """
+    """Without a project file, an overlay in `variants` can extend the game above it, by path or by id."""
     put(tmp_path / "base" / "game.yaml", GAME)
     for written in ("..", "../game.yaml", "sample"):
         path = put(tmp_path / "base" / "variants" / "fast.yaml", overlay(written))
@@ -131,9 +128,7 @@ def test_each_file_by_its_own_place(tmp_path: Path) -> None:
     "link", ["game.yaml", "cards.csv", "variants/fast.yaml", "scenarios/x.yaml", "base.yaml"]
 )
 def test_symbolic_links_are_followed_first(tmp_path: Path, link: str) -> None:
-    """A symbolic link that leads out of the folder is out of reach, whatever names it; one that stays inside
-    is not.
-    """
+    """A symbolic link is out of reach if its target is outside the folder, and in reach otherwise."""
     secret = put(tmp_path / "secret", PRIVATE)
     folder = tmp_path / "game"
     put(folder / "game.yaml", CARDS if link == "cards.csv" else GAME)
@@ -244,7 +239,6 @@ def test_variants_are_names(tmp_path: Path) -> None:
 
 
 def test_nothing_is_covered_by_a_common_beginning(tmp_path: Path) -> None:
-    """A folder does not cover another whose name merely begins the same: `/place/ab` is not below `/place/a`.
-    """
+    """A folder covers only what lies below it, not paths that begin alike: `/place/ab` and `/place/a`."""
     assert not Reach.of(tmp_path / "a").covers(tmp_path / "ab" / "x", tmp_path / "c")
     assert Reach.of(tmp_path / "a").covers(tmp_path / "a" / "x", tmp_path / "c")

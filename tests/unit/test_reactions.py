@@ -464,8 +464,7 @@ limit: {decisions: 9, then: draw}
 def test_what_is_not_known_is_chosen_by_its_place(
     game_of: Callable[[str], Spec], by: str, labels: list[str], ends: list[int]
 ) -> None:
-    """A player who chooses among hidden cards of another hand chooses a place, and chance decides the card.
-    """
+    """Choosing among unseen cards of another hand is choosing a place, and chance decides the card."""
     spec = game_of(UNSEEN.replace("BY", by))
     game = Named(spec)
     assert [game.text(option) for option in game.options] == labels

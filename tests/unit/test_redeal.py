@@ -58,8 +58,7 @@ UNSETTLED = """
       play: {turns: clockwise, do: [{offer: [pass]}]}
     limit: {decisions: 2, then: draw}
 """
-"""A game whose setup moves a card out of a shuffled deck by its name, which explicit chance refuses (GS513).
-"""
+"""A game whose setup takes a card out of a shuffled deck by name, which is GS513 with explicit chance."""
 
 
 def test_a_set_up_that_explicit_chance_cannot_say_is_redealt(game_of: Callable[[str], Spec]) -> None:

@@ -31,8 +31,9 @@ if TYPE_CHECKING:
     Walked = Callable[[str], tuple[Program, Posteriors]]
 
 OFTEN, FIVE_SIGMA = 30, 5
-"""Least number of samples for a test of a mean, and its tolerance in standard errors, exceeded by chance
-about once in a million.
+"""Minimum number of samples for testing a mean, and the tolerance in standard errors.
+
+By chance the tolerance is exceeded about once in a million.
 """
 
 ONE_LEFT = """
@@ -75,8 +76,7 @@ ONE_LEFT = """
 def test_redeals_come_by_the_posterior(
     name: str, most: int, states: int, number: int, walked: Walked
 ) -> None:
-    """Redeals draw histories with the probabilities of an exact enumeration, by a chi-squared test at 0.001.
-    """
+    """Histories occur in redeals with their exact probabilities, by a chi-squared test at 0.001."""
     _, found = walked(name)
     for player, same in some(found, most, states):
         exact = shares(same, player, seen_by_all)
@@ -129,9 +129,7 @@ def test_plans_weigh_one_over_their_chance(name: str, walked: Walked) -> None:
 
 @pytest.mark.parametrize("name", split([*SHIPPED, *WRITTEN], "redeals", is_small, is_large))
 def test_a_redeal_does_not_depend_on_the_truth(name: str, walked: Walked) -> None:
-    """For two histories that look the same to a player, the same seed makes the same redeal, integer for
-    integer.
-    """
+    """If two histories look the same to a player, equal seeds make equal redeals, integer for integer."""
     _, found = walked(name)
     hidden = sorted(((key, same) for key, same in found.items() if len(same) > 1), key=lambda item: item[0])
     for (player, shown), same in Random(name).sample(hidden, 12):  # noqa: S311 - not for secrets
@@ -197,8 +195,7 @@ def held(game: Game, player: int) -> Hashable:
 
 
 def test_what_must_come_after_a_shuffle_is_no_surprise(game_of: Callable[[str], Spec]) -> None:
-    """A redeal is exact if a part of the history ends at a shuffle after which the next move needs no draw.
-    """
+    """A redeal is exact if part of the history ends at a shuffle and the next move needs no draw."""
     game = Game(game_of(ONE_LEFT).program(), 1, record=True)
     for player in (0, 1):
         assert game.redealt(player, 1).exact

@@ -23,9 +23,7 @@ def test_the_only_one_goes() -> None:
 
 
 def test_what_was_seen_cannot_have_been_another() -> None:
-    """A component that leaves and is then seen has no other path; if there were two, the other may have
-    stayed.
-    """
+    """A component that leaves and is then seen is known; if there were two, the other one has stayed."""
     seen = [free(3, DECK, HAND), Step(5, HAND, None)]
     assert onward({DECK: 1}, DECK, seen) == []
     assert onward({DECK: 2}, DECK, seen) == [Trail((), DECK)]

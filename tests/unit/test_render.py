@@ -1,5 +1,4 @@
-"""Diagnostics as text. The first two layouts are the project's models of style; the others are drawn by hand.
-"""
+"""Diagnostics as text: the first two layouts are the project's models, the others were drawn by hand."""
 
 from __future__ import annotations
 
@@ -24,8 +23,7 @@ def at(source: Source, text: str, nth: int = 0) -> Span:
 
 
 def shown(source: Source, primary: Span, text: str = "", *others: Remark) -> list[str]:
-    """Return the excerpt of a diagnostic, without the headline and the lines before the first line of source.
-    """
+    """Return the excerpt of a diagnostic, without headline and anything above the first line of source."""
     d = Diagnostic("GS101", "m", Remark(primary, text), others)
     assert d.span.source is source
     return render([d]).split("\n")[3:]
@@ -59,9 +57,7 @@ def test_one_label() -> None:
 
 
 def test_two_labels() -> None:
-    """The second model has a label on a line far above: dashes underline it, and dots replace the lines
-    between.
-    """
+    """The second model has a label far above: dashes mark it, and dots stand for the lines between."""
     text = "\n" * 11 + "  trump: {type: suit}\n" + "\n" * 45 + "        when: card.rank == trump\n"
     source = Source("games/whist/game.yaml", text)
     d = Diagnostic(
@@ -280,8 +276,9 @@ def test_json() -> None:
 
 
 def test_github() -> None:
-    """The GitHub style is a workflow command with `%` and line breaks escaped, in properties also `:` and
-    `,`.
+    """The GitHub style is a workflow command with `%` and line breaks escaped.
+
+    In properties, `:` and `,` are escaped, too.
     """
     assert render([sample()], "github") == (
         "::warning file=games/a%2Cb.yaml,line=2,col=1,endLine=2,endColumn=10,title=GS401"

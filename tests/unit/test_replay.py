@@ -166,9 +166,7 @@ def test_a_file_that_may_not_be_written_is_not_replaced(tmp_path: Path) -> None:
 
 
 def test_a_long_name(tmp_path: Path) -> None:
-    """A file with the longest name that the system allows can be written; the temporary file's name adds
-    nothing.
-    """
+    """A file name of the maximum length can be written, because the temporary name is not longer."""
     write(tmp_path / ("x" * 255), SAVED)
 
 

@@ -35,9 +35,7 @@ MORE = ("Compiled", "CompiledEngine", "CompiledGame", "DefinitionalEngine", "Mct
 
 @pytest.fixture(scope="module")
 def samples() -> dict[str, Any]:
-    """Return an object of each public class, as large as possible: from a game with many cards, played to its
-    end.
-    """
+    """Return an object of each public class, as large as possible, from a finished game with many cards."""
     spec = gamespec.load("carcassonne+traders-and-builders")
     compiled = spec.compiled(3)
     program, engine = compiled.program, DefinitionalEngine(compiled.program)
@@ -122,8 +120,7 @@ def lines(text: str) -> int:
 
 @pytest.mark.parametrize("name", sorted({*classes(), *MORE} - {"Table"}))
 def test_what_is_shown_says_what_it_is_and_fits(name: str, samples: dict[str, Any]) -> None:
-    """A `repr` names the class, shows no memory address and fits a screen; new public classes need a sample.
-    """
+    """A `repr` names the class, shows no address and fits a screen; each public class needs a sample."""
     shown = repr(samples[name])
     assert type(samples[name]).__name__ == name
     assert name in shown

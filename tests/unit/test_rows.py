@@ -77,9 +77,7 @@ MARKET = """
     ],
 )
 def test_values(game_of: Callable[[str], Spec], text: str, type_: str, value: object) -> None:
-    """Rows are values, like those of an enumeration; a bare name means the component unless a row is
-    expected.
-    """
+    """Rows are values, as of an enumeration; a bare name is the component unless a row is expected."""
     from gamespec.trees.types import show
 
     game = Named(game_of(MARKET))
@@ -143,9 +141,7 @@ def test_a_row_is_shown_by_itself(game_of: Callable[[str], Spec], only: str) -> 
 
 
 def test_a_row_on_the_back(game_of: Callable[[str], Spec]) -> None:
-    """With `back: [row]`, cards have the same back if they belong to the same row; otherwise all backs are
-    the same.
-    """
+    """With `back: [row]`, two cards have the same back if and only if they belong to the same row."""
     steps = "setup:\n      - shuffle: deck\n"
     text = HIDDEN.partition("setup:")[0] + steps
     plain = game_of(text.replace("BACK", "")).compiled().program

@@ -133,9 +133,7 @@ def test_the_table_is_that_of_the_command(
 
 
 def test_what_a_game_measures_is_in_the_table_of_both(tmp_path: Path) -> None:
-    """The table of a game with measures has the program's hash without measures, from Python and from the
-    command.
-    """
+    """Tables record the hash of the program without measures, from Python and from the command."""
     ours, theirs = tmp_path / "ours.csv", tmp_path / "theirs.csv"
     done = CliRunner().invoke(cli, ["simulate", "trapper", "--games", "3", "--out", str(theirs)])
     assert done.exit_code == 0, done.output
@@ -181,8 +179,9 @@ def test_what_was_asked_in_pieces_is_told(tmp_path: Path) -> None:
 
 
 def test_a_table_that_cannot_be_written_leaves_what_was_there(tmp_path: Path) -> None:
-    """A failed write leaves the old file alone: without rows, in no folder, over a folder, or in an unknown
-    format.
+    """A failed write leaves the old file alone.
+
+    It fails without rows, in no folder, over a folder, or in an unknown format.
     """
     run, old = simulate.run("tic-tac-toe", 2), tmp_path / "games.csv"
     old.write_text("old", encoding="utf-8")
@@ -280,8 +279,7 @@ def test_what_cannot_be_played_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_run_is_shown_in_a_line() -> None:
-    """The `repr` of a run is one line: the game, the bots, the number of games, the seed, and wins by seat.
-    """
+    """The `repr` of a run is one line: the game, the bots, the number of games, the seed and the wins."""
     assert repr(simulate.run("tic-tac-toe", 0)) == (
         "<Run tic-tac-toe, random,random, 0 games, seed 0; wins by seat: 0.0% 0.0%>"
     )

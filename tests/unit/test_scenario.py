@@ -102,8 +102,9 @@ def game(spec: Spec) -> Spec:
 
 @pytest.fixture
 def told(game: Spec) -> Told:
-    """Return a function that runs a scenario, written without its id, and returns its report, empty if it
-    passes.
+    """Return a function that runs a scenario and returns its report, which is empty if it passes.
+
+    The scenario is written without its id.
     """
 
     def run(text: str) -> str:
@@ -159,10 +160,10 @@ def test_what_holds_passes(told: Told, text: str) -> None:
 
 
 def test_a_position_is_checked_as_it_is_set_up(told: Told) -> None:
-    """Without `when`, `turn` and `phase`, conditions are checked before the first turn, up to one that needs
-    a turn.
+    """Without `when`, `turn` and `phase`, conditions are checked before the first turn.
 
-    p1's points reach the goal, so the game would be over after the first turn, but not before it.
+    The first turn begins when a condition needs it. Here the points of p1 reach the goal, so the game would
+    be over after the first turn, but not before it.
     """
     given = "given: [{set: {'points[seat(1)]': 40, luck: 6}}, {move: 'top(deck, 1)', to: 'hand[seat(1)]'}]\n"
     assert (
@@ -197,9 +198,7 @@ def test_steps_that_are_given_see_the_whole_game(told: Told) -> None:
     ],
 )
 def test_values_of_answers_are_expressions(told: Told, text: str) -> None:
-    """Values of answers are expressions, evaluated when the answer is due: 3 - 1 after three points were
-    taken.
-    """
+    """Values of answers are evaluated when the answer is due: 3 - 1 after three points were taken."""
     assert told(text) == ""
 
 
@@ -350,9 +349,7 @@ def test_an_outcome_without_weight_is_not_drawn(game_of: Callable[[str], Spec], 
 
 
 def test_what_happened_is_told_as_it_was_read(game_of: Callable[[str], Spec], tmp_path: Path) -> None:
-    """The report shows the label of each answer as it was before the answer: of 7, and of 5 after 2 were
-    taken.
-    """
+    """The report shows each label as it was before the answer: first of 7, and of 5 after taking 2."""
     spec = game_of(
         """\
         players: 2
@@ -373,9 +370,7 @@ def test_what_happened_is_told_as_it_was_read(game_of: Callable[[str], Spec], tm
 
 
 def test_what_the_game_has_not_come_to_is_not_tested(game_of: Callable[[str], Spec], tmp_path: Path) -> None:
-    """A scenario fails if `given` or `turn` has not taken effect: the setup asks first, or the game ends
-    before.
-    """
+    """A scenario fails if the game never reaches `given` or `turn`: the setup asks, or the game ends."""
     spec = game_of(
         """\
         players: 2
@@ -445,8 +440,9 @@ scenarios:
 
 
 def test_an_id_stands_once_in_all_files(game: Spec) -> None:
-    """Of two scenarios with the same id, the second one in the order of files fails, and its error names the
-    first.
+    """Of two scenarios with the same id, the second fails, and its error points to the first.
+
+    The order is that of the files' names.
     """
     for name in ("b", "a"):
         path = game.path.parent / "scenarios" / f"{name}.yaml"

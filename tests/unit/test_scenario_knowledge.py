@@ -126,9 +126,7 @@ def _said(spec: Spec, tmp_path: Path) -> Said:
     ],
 )
 def test_what_holds(said: Said, text: str) -> None:
-    """Players know components that they saw arrive or were shown, until a shuffle (section 13 of the
-    reference).
-    """
+    """Players know what they saw arrive or were shown, until a shuffle (reference, section 13)."""
     outcome = said(text)
     assert outcome.passed, outcome.report
 
@@ -287,8 +285,9 @@ def test_what_has_no_meaning_is_a_mistake(said: Said, text: str, code: str, says
     ],
 )
 def test_what_is_known_in_part(hinted: Said, text: str) -> None:
-    """An attribute is known if all components that may lie there, by back and by what was shown, have the
-    same value.
+    """An attribute is known if all components that may lie in the place have the same value.
+
+    Backs and what the player was shown restrict these components.
     """
     outcome = hinted(text)
     assert outcome.passed, outcome.report

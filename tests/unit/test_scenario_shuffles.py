@@ -112,8 +112,10 @@ def test_a_shuffle_under_given(game_of: Maker) -> None:
     ],
 )  # fmt: skip
 def test_what_a_shuffle_cannot_bring(game_of: Maker, when: str, what: str) -> None:
-    """A list must name components once, of the right kind, that are in a zone when it is shuffled often
-    enough.
+    """A list is refused if a component or a shuffle in it is impossible.
+
+    A component may occur twice, be of the wrong kind, or not be in the zone; the zone may not be shuffled, or
+    not as often.
     """
     report = told(game_of, when, "[size(deck) <= 4]")
     assert what in report

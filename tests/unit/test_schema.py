@@ -85,8 +85,7 @@ def test_reference_example_of_a_step() -> None:
 
 @pytest.mark.parametrize("schema", ["bands", "game", "scenarios"])
 def test_schemas_are_schemas(schema: str) -> None:
-    """The schemas are valid JSON Schema, allow or forbid other keys explicitly, and describe every property.
-    """
+    """The schemas are valid JSON Schema, say whether other keys are allowed, and describe every property."""
     contents = json.loads((directory("schemas") / f"{schema}.schema.json").read_text(encoding="utf-8"))
     Draft202012Validator.check_schema(contents)
 
@@ -111,8 +110,7 @@ def test_schemas_are_schemas(schema: str) -> None:
 
 
 def test_verbs_are_those_of_the_reader() -> None:
-    """The schema of steps distinguishes them by exactly the verbs that the program reads, in the same order.
-    """
+    """The schema distinguishes steps by exactly the verbs that the program reads, in the same order."""
     contents = json.loads((directory("schemas") / "game.schema.json").read_text(encoding="utf-8"))
     cases = contents["$defs"]["step"]["allOf"]
     assert [case["if"]["required"] for case in cases] == [[verb] for verb in VERBS]
@@ -164,8 +162,7 @@ def test_verbs_are_those_of_the_reader() -> None:
     ],
 )
 def test_faults(body: str, expected: list[tuple[str, str, int]]) -> None:
-    """Each mistake is one diagnostic at the smallest span that shows it; an empty value is shown at its key.
-    """
+    """Each mistake is one diagnostic at the smallest span; an empty value is marked at its key."""
     assert faults(body) == expected
 
 

@@ -328,8 +328,9 @@ FAULTY = """
 
 @pytest.mark.parametrize("record", [True, False])
 def test_a_fault_of_it_is_one_of_the_question(game_of: Maker, record: bool) -> None:  # noqa: FBT001 - a parameter
-    """A fault in `seen_by` is raised when the question comes up, whether the game records or not: no chief is
-    GS504.
+    """A fault in `seen_by` is raised by the answer that leads to the question, recorded or not.
+
+    Nobody is chief, which is GS504.
     """
     game = Named(game_of(FAULTY), record=record)
     before = list(game.position)

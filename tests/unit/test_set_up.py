@@ -41,8 +41,9 @@ def test_a_position_to_play_on_from(written: str | dict[str, object], *, explici
 
 
 def test_options_players_and_seed_are_those_of_a_scenario() -> None:
-    """Options and the seed count as in a scenario: a board of 3 columns and 4 rows with one mark has 11 free
-    cells, and equal seeds deal equal hands.
+    """Options and seeds count as they do in a scenario.
+
+    A board of 3 columns and 4 rows with one mark has 11 free cells, and equal seeds deal equal hands.
     """
     _, game = set_up(SPEC, {"given": [{"set": {"mark[a1]": "seat(1)"}}], "options": {"rows": 4}})
     assert len(game.options) == 11

@@ -50,8 +50,9 @@ def test_numbers_of_combinations(seed: int) -> None:
 
 
 def test_how_many_there_are() -> None:
-    """The number of multisets agrees with formulas; up to seven of ten sorts of ten are C(17, 10), as for
-    seven balls in eleven boxes.
+    """The numbers of combinations agree with formulas.
+
+    Up to seven of ten sorts of ten can be chosen in as many ways as seven balls can be put into eleven boxes.
     """
     assert in_sorts((10,) * 10, (0, 7)) == comb(7 + 10, 10)
     assert in_sorts((1,) * 52, (5, 5)) == comb(52, 5)
@@ -117,16 +118,12 @@ def test_as_many_as_it_says(game_of: Make, count: str, start: int, sizes: dict[i
 
 @pytest.mark.parametrize(("count", "start"), [("n", -1), ("n", 5), ("5..n", 9), ("n..n - 1", 3)])
 def test_where_there_are_not_as_many(game_of: Make, count: str, start: int) -> None:
-    """If `count` is below 0, above the number of cards, or an empty range, there is no option and `otherwise`
-    runs.
-    """
+    """A `count` that is negative, too large, or an empty range gives no option, so `otherwise` runs."""
     assert hand(game_of, count, start).over
 
 
 def test_it_may_use_earlier_names_and_is_asked_of_the_decider(game_of: Make) -> None:
-    """`count` may use earlier names, and `me` in it is the player who decides, not the player whose turn it
-    is.
-    """
+    """`count` may use earlier names, and `me` in it is the player who decides, whosever turn it is."""
     text = """
     players: 2
     components: {card: {attributes: {rank: 1..5}, all: {rank: 1..5}, start: "hand[seat(1)]"}}
@@ -147,8 +144,7 @@ def test_it_may_use_earlier_names_and_is_asked_of_the_decider(game_of: Make) -> 
 
 
 def test_it_is_evaluated_once_before_where(game_of: Make) -> None:
-    """`count` is evaluated once, even if there is no combination to test, so a fault in it is always raised.
-    """
+    """`count` is evaluated once, before any combination is tested, so a fault in it is always raised."""
     text = HAND.replace("COUNT", "6 // n").replace("START", "0").replace("ROWS", "{rank: 1}")
     with pytest.raises(Fault) as caught:
         Game(game_of(text).program())
@@ -223,8 +219,9 @@ def test_ten_sorts_of_ten(game_of: Make) -> None:
 
 
 def test_a_condition_on_what_is_printed_does_not_try_copies(game_of: Make) -> None:
-    """A condition on printed attributes is tested once per combination of rows, although 7 of 100 is a large
-    number.
+    """A condition on printed attributes is tested once for all equivalent combinations.
+
+    Choosing 7 of 100 cards would otherwise be too much work.
     """
     text = HAND.replace("capacity: 9", "capacity: 100").replace("START", "0").replace("ROWS", TEN)
     where = 'count: "7", where: "sum(c in some: c.rank) == 8 or size(filter(c in some: c.row == r0)) == 7"'
@@ -274,8 +271,7 @@ def test_the_first_of_alike_ones_that_will_do(
 
 @pytest.mark.parametrize("seed", range(12))
 def test_against_all_combinations(game_of: Make, seed: int) -> None:
-    """The options are those of a brute-force search through all combinations, as the reference defines them.
-    """
+    """The options are those of a brute-force search through all combinations, in the reference's order."""
     luck = random.Random(seed)  # noqa: S311 - nothing secret
     copies = [luck.randint(1, 3) for _ in range(3)]
     low = luck.randint(0, 2)
@@ -380,9 +376,7 @@ limit: {decisions: 1, then: draw}
 @pytest.mark.parametrize("where", ["", ", where: size(some) != 1", ", where: sum(x in some: x.rank) != 3"])
 @pytest.mark.parametrize("told", [None, Shown])
 def test_chosen_unseen(game_of: Make, ordered: str, where: str, told: Callable[[], Shown] | None) -> None:
-    """Choosing two cards of which one is known has the same results with explicit chance as with drawn
-    chance.
-    """
+    """Choices among a known and an unknown card have the same results with explicit and drawn chance."""
     where = f'{where[:9]}"{where[9:]}"' if where else ""
     program = game_of(UNSEEN.replace("ORDERED", ordered).replace("WHERE", where)).program()
     seen = told() if told is not None else None

@@ -24,8 +24,7 @@ ASK = "phases: {over: {do: [{choose: {n: {from: 1..2}}, by: seat(1)}]}}\n"
 
 
 def after(game_of: Maker, steps: str) -> Named:
-    """Return a game with these setup steps, which may use `seen` (0 to 2,000,000,000), `bound` and `times`.
-    """
+    """Return a game with these setup steps, which may use the variables `seen`, `bound` and `times`."""
     variables = "{seen: {type: 0..2000000000}, bound: {type: 0..9, start: 1}, times: {type: 0..9}}"
     return Named(game_of(f"{ASK}variables: {variables}\nsetup:\n{steps}"))
 
@@ -107,8 +106,9 @@ def test_several_draws_are_draws_one_after_another(game_of: Maker, stream: str |
 
 
 def test_later_draws_use_earlier_ones(game_of: Maker) -> None:
-    """A later draw may use an earlier one: after `a` of 1 to 3, a second draw from `a` to 3 is 3 with 1/3 ·
-    (1/3 + 1/2 + 1).
+    """A later draw may use an earlier one.
+
+    After `a` of 1 to 3, the second draw is from `a` to 3, so 3 has the probability 1/3 · (1/3 + 1/2 + 1).
     """
     text = DICE.replace(TWO, "random: {a: {from: 1..3}, b: {from: a..3}}").replace("a + b", "b + 2")
     assert sums(Game(game_of(text).program(), explicit=True))[3 + 2] == Fraction(11, 18)

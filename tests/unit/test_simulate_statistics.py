@@ -38,7 +38,9 @@ def test_mean_of_none_and_one() -> None:
 
 
 def test_mean_far_from_zero() -> None:
-    """The variance keeps its digits far from 0, where a sum of squares would lose all: 4, 7, 13, 16 have 30.
+    """The variance keeps its digits far from 0: 4, 7, 13, 16 have the variance 30.
+
+    A sum of squares would lose all digits.
     """
     assert mean_of(*(1e9 + number for number in (4, 7, 13, 16))).variance == 30
 
@@ -48,8 +50,9 @@ def test_mean_far_from_zero() -> None:
     [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0, 0.1611), (1, 29, 0.0061, 0.1718)],
 )
 def test_wilson_interval(hits: int, trials: int, low: float, high: float) -> None:
-    """Wilson intervals agree with the examples of Newcombe, Statistics in Medicine 17 (1998), table I, method
-    3.
+    """Wilson intervals agree with published examples.
+
+    R. Newcombe, Statistics in Medicine 17 (1998), table I, method 3.
     """
     assert wilson(hits, trials) == pytest.approx((low, high), abs=5e-5)
 
@@ -60,8 +63,9 @@ def test_wilson_of_nothing() -> None:
 
 
 def test_draws_are_fair() -> None:
-    """6,000 rolls of a die are uniform: chi-squared with 5 degrees of freedom is below its 99.9 % point,
-    20.5.
+    """Draws are uniform: in 6,000 rolls of a die, chi-squared is below its 99.9 % point.
+
+    With 5 degrees of freedom that is 20.5.
     """
     draws = Draws(1, "policy")
     seen = Counter(draws.below(6) for _ in range(6000))
@@ -86,18 +90,17 @@ def test_nothing_to_draw_from() -> None:
 
 
 def test_games_have_seeds_of_their_own() -> None:
-    """No two games share a seed, within a run or between runs with adjacent seeds; luck seeds are separate.
-    """
+    """No two games have a seed in common, within a run or between adjacent runs, nor game and luck."""
     seeds = {each for seed in range(3) for index in range(1000) for each in Seeds.of(seed, index)}
     assert len(seeds) == 6000
     assert all(0 <= seed < 2**64 for seed in seeds)
 
 
 def test_seeds_are_hashes() -> None:
-    r"""Seeds are BLAKE2b hashes of a seed, lowest byte first, and a purpose, as computed by b2sum of GNU
-    coreutils.
+    r"""Seeds are BLAKE2b hashes of a seed, lowest byte first, and a purpose.
 
-    `printf '\1\0\0\0\0\0\0\0game 0' | b2sum -l 64`, and with `luck 0`.
+    They agree with the command b2sum of GNU coreutils: `printf '\1\0\0\0\0\0\0\0game 0' | b2sum -l 64`, and
+    with `luck 0`.
     """
     assert Seeds.of(1, 0) == Seeds.of(1 + 2**64, 0)
     assert [seed.to_bytes(8, "little").hex() for seed in Seeds.of(1, 0)] == [

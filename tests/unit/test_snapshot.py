@@ -152,8 +152,9 @@ def carried(made: Compiled, game: Game, new: Compiled) -> Snapshot:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_position_is_the_same_again(market: Compiled, seed: int) -> None:
-    """Under the same rules a position is restored integer by integer, even inside handlers, loops and secret
-    answers.
+    """Under the same rules, every integer of a position is restored, at any depth of the call stack.
+
+    Positions include decisions in handlers and loops, and secret answers.
     """
     for game in positions(market, seed):
         assert laid(market, snapshot(market, game), seed).position == game.position
@@ -209,8 +210,7 @@ def test_new_components_begin_where_they_start(market: Compiled, game_of: Callab
 
 
 def test_who_sees_by_the_new_rules_knows(market: Compiled, game_of: Callable[[str], Spec]) -> None:
-    """Players who see a zone by the new rules know its cards; players who knew a card keep their knowledge.
-    """
+    """Players who see a zone by the new rules know its cards; knowledge from before is kept."""
     game = positions(market)[0]
     opened = carried(market, game, edited(game_of, (", per: player, seen_by: owner}", ", per: player}")))
     held = [card for name, lying in opened["zones"].items() if name.startswith("hand") for card in lying]
@@ -266,8 +266,7 @@ LOST = {
 
 @pytest.mark.parametrize("lost", LOST)
 def test_what_is_lost_is_named(market: Compiled, game_of: Callable[[str], Spec], lost: str) -> None:
-    """If the game waits for something that is gone or no longer fits, the error names it; nothing is guessed.
-    """
+    """If anything that the game needs is gone or no longer fits, the error names it."""
     at, old, new, why = LOST[lost]
     game = positions(market)[14] if at == "later" else waiting_at(market, at)
     if old is None:
@@ -369,8 +368,7 @@ WAYS = {
 
 @pytest.mark.parametrize("way", WAYS)
 def test_nothing_is_taken_for_something_else(game_of: Callable[[str], Spec], way: str) -> None:
-    """An edit after which part of the position would silently mean something else is refused with the reason.
-    """
+    """An edit that would silently change the meaning of a position is refused with the reason."""
     text, (old, new), why = WAYS[way]
     assert text.count(old) == 1
     made = compiled(game_of(text))
@@ -415,8 +413,9 @@ phases:
 
 
 def test_loops_that_change_places_keep_their_members(game_of: Callable[[str], Spec]) -> None:
-    """Nested loops that swap places keep their current members: at x = 2, y = 4, x first goes on to 3, then y
-    to 5.
+    """Nested loops that swap places keep their current members.
+
+    At x = 2, y = 4 the loops are exchanged, so x goes on to 3 first, and then y to 5.
     """
     made = compiled(game_of(LOOPS))
     game = Game(made.program)
@@ -478,9 +477,7 @@ JUNK = (None, True, -1, 2**40, 1.5, "", "p9", "grape", [], {}, [[]], ["x", {}], 
     "name", sampled(["market", "carcassonne", "hanabi", "trapper", "goofspiel"], "commands", 5)
 )
 def test_whatever_a_file_holds_is_refused_or_sound(game_of: Callable[[str], Spec], name: str) -> None:
-    """A snapshot with any part replaced is refused with a reason, or yields a position that passes all
-    checks.
-    """
+    """A damaged snapshot is refused with a reason, or yields a position that passes all checks."""
     made = (game_of(MARKET) if name == "market" else load(name)).compiled(3)
     luck = random.Random(4)  # noqa: S311 - not for secrets
     refused = 0

@@ -110,9 +110,7 @@ def tokens(tmp_path: Path) -> Path:
     ],
 )
 def test_values(tokens: Path, text: str, type_: str, value: object) -> None:
-    """Each holder has tokens of each sort, each sort has a bank, and starting values depend on holder and
-    sort.
-    """
+    """Holders and banks have tokens of each sort, with starting values by holder and sort."""
     game = Named(load(tokens))
     node, found = elaborated(game.compiled, text)
     assert not found.errors, [d.message for d in found]
@@ -187,8 +185,7 @@ def _crossed(program: Program) -> Program:
 
 
 def test_capacities(game_of: Callable[[str], Spec]) -> None:
-    """A zone over the capacity of its own key is a fault, even if another zone of the family may hold more.
-    """
+    """A zone over the capacity of its own key is a fault, even if another key's capacity is larger."""
     text = """
     language: 1
     spaces: {board: {grid: [2, 1]}}

@@ -46,7 +46,9 @@ def beyond(space: Space, cell: str, direction: str) -> list[str]:
 
 
 def test_cells_are_named_by_column_and_row() -> None:
-    """`a1` is top left, cells are numbered row by row, and column `z` is followed by `aa`, `ab` … `az`, `ba`.
+    """Cells are numbered row by row from `a1`, top left, and named by column and row.
+
+    Column `z` is followed by `aa`, `ab` … `az`, `ba`.
     """
     assert squares("board", 3, 2, "orthogonal", NOWHERE).names == ("a1", "b1", "c1", "a2", "b2", "c2")
     assert [cell_name(c, 9) for c in (1, 26, 27, 28, 52, 53)] == ["a9", "z9", "aa9", "ab9", "az9", "ba9"]
@@ -171,9 +173,7 @@ def middle(column: int, row: int) -> tuple[float, float]:
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
 def test_neighbours_of_hexes_are_those_that_touch(columns: int, rows: int) -> None:
-    """In the drawing that the reference describes, neighbors are exactly the hexes with centers at a distance
-    of 1.
-    """
+    """Neighbors are exactly the hexes whose centers are at a distance of 1 in the reference's drawing."""
     board = hexes("board", columns, rows, NOWHERE)
     for a in range(board.size):
         xa, ya = middle(board.columns[a], board.rows[a])
@@ -208,8 +208,9 @@ def test_directions_of_hexes(direction: str, cell: str, x: float, y: int) -> Non
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
 def test_distances_of_hexes(columns: int, rows: int) -> None:
-    """The distance of two hexes is the maximum of |x|, |y| and |x + y|, for differences x of columns and y of
-    rows.
+    """The distance of two hexes is the maximum of |x|, |y| and |x + y|.
+
+    Here x and y are the differences of columns and of rows.
     """
     board = hexes("board", columns, rows, NOWHERE)
     for a in range(board.size):
@@ -252,9 +253,7 @@ def test_a_ring_has_none() -> None:
 
 @pytest.mark.parametrize("size", [1, 2, 3])
 def test_small_rings(size: int) -> None:
-    """On a ring of two cells, both neighbors are the same cell; on a ring of one, a cell has no other
-    neighbor.
-    """
+    """On a ring of two cells, both neighbors are the other cell; a ring of one cell has no other."""
     ring = track("ring", size, loop=True)
     others = [set(range(size)) - {c} for c in range(size)]
     assert [set(ring.neighbours[c]) - {c} for c in range(size)] == others
@@ -265,8 +264,7 @@ def test_small_rings(size: int) -> None:
 
 
 def test_links_of_a_graph_go_both_ways() -> None:
-    """A link connects two cells in both directions, in the order of declaration; repeated links count once.
-    """
+    """A link connects cells in both directions, in order of declaration; a repeated link counts once."""
     net = graph("net", ("inn", "mill", "ford", "isle"), ((0, 1), (2, 1), (1, 0)))
     assert [around(net, cell) for cell in net.names] == [["mill"], ["inn", "ford"], ["mill"], []]
     assert net.board.distances_from(0) == (0, 1, 2, OUTSIDE)
@@ -334,8 +332,9 @@ def lists(space: Space, other: Space) -> tuple[tuple[int, ...], ...]:
 
 @pytest.mark.parametrize("board", BOARDS, ids=lambda b: f"{'hex' if b.hexes else 'square'} {b.size}")
 def test_edges_and_corners_fit_together(board: Space) -> None:
-    """Touching is symmetric; squares have 4 edges and corners, hexes 6, and an edge has 2 ends and 1 or 2
-    cells.
+    """The relations between cells, edges and corners are symmetric and have the right sizes.
+
+    A square has 4 edges and 4 corners, a hex 6, and an edge has 2 ends and 1 or 2 cells.
     """
     wall, post = edges("wall", board, inner=False), corners("post", board, inner=False)
     for a, b in ((board, wall), (board, post), (wall, post)):
@@ -355,8 +354,7 @@ def test_edges_and_corners_fit_together(board: Space) -> None:
 
 @pytest.mark.parametrize("board", BOARDS, ids=lambda b: f"{'hex' if b.hexes else 'square'} {b.size}")
 def test_what_lies_between_touches_both(board: Space) -> None:
-    """`between` yields the only cell that touches both others; edges join neighboring corners and vice versa.
-    """
+    """`between` yields the only part that touches both others, which are then neighbors."""
     wall, post = edges("wall", board, inner=False), corners("post", board, inner=False)
     for of, other in ((board, wall), (post, wall), (wall, post)):
         near, found = lists(of, other), between(of, other)

@@ -1,6 +1,4 @@
-"""Streams of chance: each zone has one, whichever way a shuffle names the zone. Also weights and repeated
-values.
-"""
+"""Streams of chance: each zone has one, however a shuffle names it. Also weights and repeated values."""
 
 from __future__ import annotations
 
@@ -45,9 +43,7 @@ def played(game_of: Callable[[str], Spec], steps: str, seed: int = 5) -> Game:
 
 
 def test_each_zone_of_a_family_has_a_stream(game_of: Callable[[str], Spec]) -> None:
-    """Each zone of a family has a stream with the zone's name, and the first numbers of the stream give its
-    first order.
-    """
+    """Each zone of a family has a stream of the same name, whose first numbers give its first order."""
     game = played(game_of, '{shuffle: "pile[seat(1)]"}, {shuffle: "stack[seat(2), blue]"}')
     names = ("pile[p1]", "pile[p2]", "stack[p1, red]", "stack[p1, blue]", "stack[p2, red]", "stack[p2, blue]")
     assert game.program.streams == names
@@ -93,9 +89,7 @@ def test_a_parameter_draws_from_the_zone_that_it_is(game_of: Callable[[str], Spe
 def test_weights_are_within_32_bits(
     game_of: Callable[[str], Spec], source: str, weight: str, code: str, *, explicit: bool
 ) -> None:
-    """Negative weights, and weights whose sum exceeds 32 bits, are faults with seeds and with explicit
-    chance.
-    """
+    """A negative weight is a fault, and so are weights whose sum exceeds 32 bits, with any kind of chance."""
     program = game_of(f"""
         players: 1
         setup: [{{random: {{x: {{from: {source}, weight: {weight}}}}}}}]

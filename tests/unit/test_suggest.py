@@ -40,9 +40,7 @@ KNOWN = [
     ],
 )
 def test_near(name: str, meant: list[str]) -> None:
-    """A name is near with up to one slip per three letters; only the nearest names are returned, in their
-    order.
-    """
+    """A name is near with one slip for every three letters; only the nearest names are returned."""
     assert nearest(name, KNOWN) == meant
 
 

@@ -41,8 +41,9 @@ def die(tmp_path: Path) -> gamespec.Spec:
 
 
 def test_what_each_cell_comes_to(die: gamespec.Spec) -> None:
-    """A cell's outcomes agree with arithmetic: a die of n sides shows (n + 1) / 2 on average, and a one in 1
-    / n.
+    """The outcomes of cells agree with arithmetic.
+
+    A die of n sides shows (n + 1) / 2 on average, and a one in 1 / n of its rolls.
     """
     cells = [plan_of(die, options={"sides": sides}) for sides in (4, 6, 12)]
     base, told = Sweep(plan_of(die), cells, ["wins.1", "score", "chosen.left"]).play(600).told()
@@ -96,8 +97,9 @@ def test_the_game_as_it_stands_is_played_once(die: gamespec.Spec) -> None:
 
 
 def test_intervals_of_one_side() -> None:
-    """The interval of one side is Wilson's for shares and Student's for means: of 1, 2, 3 the error is 1 /
-    sqrt(3).
+    """The interval of one side is Wilson's for shares, and Student's for means.
+
+    Of 1, 2 and 3 the standard error is 1 / sqrt(3).
     """
     share, number = Paired(), Paired()
     for value in (1.0, 0.0, 1.0, 1.0):
@@ -113,9 +115,7 @@ def test_intervals_of_one_side() -> None:
 
 
 def test_what_is_asked_for(die: gamespec.Spec) -> None:
-    """Quantities are selected by their whole key or by its first word, in the order given and without
-    repetition.
-    """
+    """Quantities are selected by key or by the key's first word, in the order given, each once."""
     plan = plan_of(die)
     known = Quantities(plan.compiled, plan.players).known
     assert asked_for(known, ["score.2", "wins", "score", "score.2"]) == [

@@ -56,8 +56,7 @@ def test_what_is_added() -> None:
 
 
 def test_values() -> None:
-    """Unquoted fields have values by YAML's core schema, and an empty one is `None`; quoted fields are texts.
-    """
+    """Unquoted fields have values by YAML's core schema, empty ones `None`; quoted fields are texts."""
     table, faults = read('a,b,c,d,e,f,g\n012,true,,~,no,"12",""\n')
     assert faults == []
     assert table is not None
@@ -67,8 +66,9 @@ def test_values() -> None:
 
 
 def test_spans() -> None:
-    """Spans point into the CSV text: a field's span excludes white space around it and includes its quotes,
-    which `inner` excludes.
+    """The span of a field points into the CSV text and includes the quotes, but no white space around it.
+
+    `inner` excludes the quotes.
     """
     table, _ = read('name,says\n wolf ,"a ""b"""\n')
     assert table is not None

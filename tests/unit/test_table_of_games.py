@@ -52,8 +52,9 @@ score:
   crowns: crowns[player]
 limit: {decisions: 9, then: truncate}
 """
-"""Three coins are taken in turn, so the first player gets two and the second one. Nobody has enough crowns to
-wait.
+"""A game in which three coins are taken in turn: two by the first player, and one by the second.
+
+Nobody has enough crowns to wait.
 """
 
 FREE = [
@@ -186,8 +187,7 @@ def test_a_row_loses_nothing(name: str) -> None:
 
 
 def test_a_game_stopped_by_a_fault_has_a_code_and_is_played_again(tmp_path: Path) -> None:
-    """The row of a game stopped by a fault has the fault's code; the rest is restored by replaying the seeds.
-    """
+    """The row of a game that ended in a fault has the fault's code; replaying the seeds gives the rest."""
     file = tmp_path / "duel.yaml"
     file.write_text(
         DUEL.replace("crowns: crowns[player]", "crowns: 1 // (size(purse[player]) - 1)"), encoding="utf-8"
@@ -219,9 +219,7 @@ def test_a_game_stopped_by_a_fault_has_a_code_and_is_played_again(tmp_path: Path
     ],
 )
 def test_a_margin(teams: tuple[int, ...], scores: tuple[int, ...], expected: int | None) -> None:
-    """The margin is the best score minus the best score of another team; partners do not count as another
-    team.
-    """
+    """The margin is the best score minus the best score of another team."""
     assert margin(teams, scores) == expected
 
 
@@ -272,9 +270,7 @@ def test_every_form_has_the_rows(form: str, tmp_path: Path) -> None:
 
 
 def test_parquet_says_what_it_is(duel: Compiled, tmp_path: Path) -> None:
-    """A Parquet file contains the table's version, a description of the run, and each column's type and
-    meaning.
-    """
+    """A Parquet file contains the table's version, the run, and the type and meaning of each column."""
     path = tmp_path / "games.parquet"
     table = table_at(path, duel, seed=7, options={"a": True})
     for played in games_of(duel, 3):
@@ -405,9 +401,7 @@ def test_a_table_that_is_there_stays_until_the_new_one_is_whole(duel: Compiled, 
 
 
 def test_what_is_not_the_run_is_refused(duel: Compiled, tmp_path: Path) -> None:
-    """A table cannot continue with parts that are in use, of another run, damaged, or in a folder with other
-    files.
-    """
+    """A table cannot be resumed from parts in use, of another run, or damaged, nor in a foreign folder."""
     path = tmp_path / "games.csv"
     table = table_at(path, duel, seed=7)
     for played in games_of(duel, 3):

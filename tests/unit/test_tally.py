@@ -121,9 +121,7 @@ OFFERS = """
     end:
       over: {when: turns == 6}
 """
-"""A game in which `wait` is the only option in each player's first turn, and later there are two ways to
-`put`, too.
-"""
+"""A game in which `wait` is the only option in each player's first turn; later there is `put`, too."""
 
 
 @BOTH
@@ -216,7 +214,9 @@ def test_turns_rounds_and_leaders(make: MakeEngine, game_of: Callable[[str], Spe
 
 @BOTH
 def test_partners_lead_together(make: MakeEngine, game_of: Callable[[str], Spec]) -> None:
-    """Partners lead together: A, B and C take 1 each, so A and C lead except at the end of the second turn.
+    """Partners lead together, here A and C.
+
+    A, B and C take 1 each, so A and C lead except at the end of the second turn.
     """
     text = RACE.replace("players: 3", "players: 4") + "    teams: number(player) % 2\n"
     found = tally(make, game_of(text).program(), picked(1, 1, 1))
@@ -249,13 +249,7 @@ def test_who_leads_is_known_only_if_asking_cannot_fail(
 
 @BOTH
 def test_components_come_and_stay(make: MakeEngine, game_of: Callable[[str], Spec]) -> None:
-    """Moves of components between zones are counted, including setup, but neither trials nor moves within a
-    zone.
-
-    The bag holds, from the top, two red chips and a blue one. The setup puts the blue one on top, which is a
-    move within the bag, and gives the bottom one, which is red, to A. A can draw the blue one, which is
-    tried, or give the red one away, and gives it away.
-    """
+    """Moves between zones are counted, also in the setup; trials and moves within a zone are not."""
     program = game_of(CHIPS).program()
     cells = Cells(program)
     assert cells.first == [0, 2]
@@ -338,8 +332,7 @@ def test_stages(make: MakeEngine, game_of: Callable[[str], Spec], turns: int, wi
 @BOTH
 @pytest.mark.parametrize("policy", [None, picked()])
 def test_groups_are_counted_each_by_itself(make: MakeEngine, policy: Policy | None) -> None:
-    """A group of counts has the same values alone as among all groups, and groups not requested are absent.
-    """
+    """A group of counts has the same values alone as among all; groups not requested are absent."""
     program = gamespec.load("trapper").program()
     whole = tally(make, program, policy)
     assert None not in (whole.pace, whole.actions, whole.lead, whole.components)
@@ -385,8 +378,7 @@ def test_a_game_that_comes_to_a_fault_has_no_tally(
 
 
 def test_cells_are_those_of_the_kind() -> None:
-    """The pairs of faces and zones contain each component with the zones of its kind only, and are distinct.
-    """
+    """Each pair of a face and a sort of zone is unique, and the zone is of the component's kind."""
     program = gamespec.load("trapper").program()
     cells = Cells(program)
     kinds = [number for number, kind in enumerate(program.kinds) for _ in range(kind.size)]

@@ -46,10 +46,9 @@ def nim(game_of: Maker, label: str = LABEL, shown: str = "label: Turns") -> Name
 
 
 def test_a_text_by_condition(game_of: Maker) -> None:
-    """A part of a text appears only if its condition holds, in each language; without `else`, nothing
-    replaces it.
+    """A conditional part of a text appears only if its condition holds, in each language.
 
-    With 3 coins, taking all of them wins.
+    With 3 coins, taking all of them wins. Without `else`, nothing replaces the part.
     """
     game = nim(game_of)
     german = Words(game.compiled, "de")
@@ -90,9 +89,7 @@ def test_labels_of_components(game_of: Maker) -> None:
 
 
 def test_what_is_chosen_unseen_decides_no_text(game_of: Maker) -> None:
-    """A condition about a component offered by its place reveals nothing, and its part of the text is
-    omitted.
-    """
+    """A condition on an unseen component reveals nothing: its part of the text is omitted."""
     game = Named(
         game_of(
             """
@@ -129,8 +126,7 @@ def test_mistakes(game_of: Maker, label: str, code: str, place: str) -> None:
 
 
 def test_a_variable_that_people_are_not_shown(game_of: Maker) -> None:
-    """A variable with `shown: false` is in no description and no log, but the observation still contains it.
-    """
+    """A variable with `shown: false` is missing from descriptions and logs, but not from observations."""
     shown, silent = nim(game_of), nim(game_of, shown="shown: false")
     for game in (shown, silent):
         game.apply(game.options[0])

@@ -78,9 +78,7 @@ def test_what_is_answered_by_itself_is_an_answer(game_of: Maker) -> None:
 
 
 def test_the_names_of_a_choice_are_known_in_then(game_of: Maker) -> None:
-    """In `then`, a name of the choice cannot be `none` and `me` is unchanged; its locals are reset
-    afterwards.
-    """
+    """In `then`, the name of a choice is never `none`, and `me` is the player outside the step."""
     pick = '{x: {from: 1..3, where: "free[me]"}}'
     step = f"{{choose: {pick}, by: seat(2), then: [{{let: {{y: x}}}}, {{set: {{kept: y}}}}], otherwise: []}}"
     assert played(game_of, step).held("kept") == [1]
@@ -88,9 +86,7 @@ def test_the_names_of_a_choice_are_known_in_then(game_of: Maker) -> None:
 
 
 def test_a_loop_is_left_by_then(game_of: Maker) -> None:
-    """`stop: loop` in `then` leaves the loop around the step, so nobody is asked after the first who can
-    raise.
-    """
+    """`stop: loop` in `then` leaves the loop around the step, so nobody after p2, who raises, is asked."""
     step = "{for: {p: players}, do: [{offer: [raise], by: p, then: [{stop: loop}], otherwise: []}]}"
     assert played(game_of, step, "{seat(1)}").held("bid") == [0, 1, 0]
 
@@ -108,9 +104,7 @@ def test_a_loop_is_left_by_then(game_of: Maker) -> None:
     ],
 )  # fmt: skip
 def test_mistakes(game_of: Maker, step: str, code: str, place: str) -> None:
-    """`then` requires `otherwise`; names of the choice are unknown in `otherwise` and may be `none` after the
-    step.
-    """
+    """`then` requires `otherwise`; names known in `then` are unknown there, and may be `none` afterwards."""
     with pytest.raises(SpecError) as told:
         game_of(GAME.format(step=step, barred="players"))
     assert [(d.code, d.span.text) for d in told.value.diagnostics if d.severity == "error"] == [(code, place)]

@@ -49,9 +49,7 @@ def reached(program: Program, routine: g.Routine) -> Iterator[g.Instruction]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_trial_cannot_leave_its_action(name: str) -> None:
-    """In shipped games, no instruction that a trial can reach ends a turn, a phase or the game, or waits for
-    chance.
-    """
+    """In shipped games, no instruction that a trial can reach ends a turn, phase or game, or uses chance."""
     program = gamespec.load(name).program()
     for spec in program.actions:
         if spec.keeps is not None:

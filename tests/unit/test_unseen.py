@@ -1,5 +1,4 @@
-"""Choices of unseen components: offered by place, whatever lies there, and drawn if the place leaves it open.
-"""
+"""Choices of unseen components, which are offered by place and drawn if the place leaves them open."""
 
 from __future__ import annotations
 
@@ -173,9 +172,7 @@ def test_options_say_nothing_of_what_lies_there(name: str, game_of: Make) -> Non
 @pytest.mark.long("contract")
 @pytest.mark.parametrize("name", GAMES)
 def test_the_contract_holds(name: str, game_of: Make) -> None:
-    """The contract holds: saved positions go on, equal answers lead to equal ends, and no player learns too
-    much.
-    """
+    """The contract holds: positions can be restored, games repeated, and no player learns too much."""
     played = hold(game_of(GAMES[name]).compiled(), range(12), stride=1)
     assert played.decisions >= played.games
 
@@ -190,8 +187,7 @@ def test_the_contract_holds(name: str, game_of: Make) -> None:
     ],
 )
 def test_of_a_zone_without_order_one_is_offered(name: str, texts: list[str], game_of: Make) -> None:
-    """Components in an unseen zone without order are alike, so there is one option for each number of them.
-    """
+    """Components in an unseen zone without order look alike, so each number of them is one option."""
     compiled = game_of(GAMES[name]).compiled()
     game = Game(compiled.program, 1)
     assert [Words(compiled).option(game, option) for option in game.options] == texts
@@ -215,8 +211,7 @@ def test_in_an_order_each_place_is_offered(game_of: Make) -> None:
 
 
 def test_what_one_sees_keeps_its_numbers(game_of: Make) -> None:
-    """A list that provably contains only visible components adds no places to the numbers, and draws nothing.
-    """
+    """A list that provably contains only visible components has no places and draws nothing."""
     for source in (
         "hand[me]",
         "filter(c in card: c in hand[me] or c in open)",
@@ -266,8 +261,7 @@ phases:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_numbers_of_places(name: str, game_of: Make) -> None:
-    """Each number of an option belongs to one answer; places are numbered after components, and map to zones.
-    """
+    """Each number belongs to one answer; places come after components, and each maps to its zone."""
     program = game_of(GAMES[name]).program()
     total = sum(action.count for action in program.actions)
     found = [numbered(program, number) for number in range(total)]
@@ -343,8 +337,7 @@ def test_what_is_drawn_is_uniform(text: str, taken: int, bound: float, game_of: 
 
 
 def test_explicit_chance_brings_it(game_of: Make) -> None:
-    """Explicit chance settles which two of four cards were taken, and a position that waits for it can be
-    restored.
+    """With explicit chance, the components are settled one by one, and such a position can be restored.
 
     There are four outcomes, each in three pairs, then three, each in one: 12 ways, all different.
     """
@@ -414,8 +407,9 @@ def test_conditions_are_asked_of_the_real_components(game_of: Make) -> None:
 
 
 def test_two_values_are_drawn_as_they_go_together(game_of: Make) -> None:
-    """Two unseen values are drawn jointly: of 1..6, a card with a higher one is 1 in five pairs, 2 in four,
-    …, 5 in one.
+    """Two unseen values are drawn jointly.
+
+    Of 1..6, a card that is lower than another is 1 in five pairs, 2 in four, …, 5 in one.
     """
     pair = """
 actions:
@@ -439,9 +433,7 @@ DRAWN = {
 @pytest.mark.parametrize("name", DRAWN)
 @pytest.mark.parametrize("by", ["seat(1)", "'filter(p in players: p != seat(2))'"])
 def test_chance_is_one(name: str, by: str, game_of: Make) -> None:
-    """Explicit chance has the same results, with the same probabilities, as all possible draws, also in
-    secret.
-    """
+    """Explicit chance and exhaustive draws have the same results with the same probabilities."""
     text = OPEN_HAND.replace("by: seat(1)", f"by: {by}").replace("players: 2", "players: 3")
     setup = 'setup: [{move: "{five, six}", to: row}]\n'
     program = game_of(text + setup + f"actions: {{take: {{{DRAWN[name]}}}}}").program()
@@ -512,9 +504,7 @@ def test_a_secret_answer_is_drawn_at_once_and_told_to_nobody(game_of: Make) -> N
 
 @pytest.mark.parametrize("name", GAMES)
 def test_answers_by_name_lead_back(name: str, game_of: Make) -> None:
-    """Options have distinct answers by name, and replaying a game by these answers leads to the same
-    position.
-    """
+    """Each option has its own answer by name, and replaying these answers leads to the same position."""
     compiled = game_of(GAMES[name]).compiled()
     answers = Answers(compiled)
     for seed in range(6):
@@ -583,9 +573,7 @@ scenarios:
     ],
 )
 def test_scenarios_of_a_hand(rest: str, game_of: Make) -> None:
-    """A scenario can answer with a place, or with a card by its name, because its author knows what lies
-    there.
-    """
+    """A scenario can answer with a place, or name the card, since its author knows what lies there."""
     spec = game_of(ONE)
     assert outcome(spec, rest) == ""
 
@@ -666,9 +654,7 @@ def outcome(spec: Spec, rest: str, given: str = SCENARIO) -> str:
 
 
 def test_a_written_program_knows_its_places(game_of: Make) -> None:
-    """A program that has been written and read offers the same; one whose places do not fit its zones is
-    refused.
-    """
+    """A program read from a file has the same options; places that do not fit its zones are refused."""
     program = game_of(TWO).program()
     text = write(program, About("sample", {}, ""))
     again = read(text).program

@@ -61,8 +61,7 @@ limit: {decisions: 2, then: draw}
 
 @pytest.fixture
 def overlaid(tmp_path: Path) -> Callable[..., str]:
-    """Return a function that writes the game and its overlays, and returns the name that loads all of them.
-    """
+    """Return a function that writes the game and its overlays, and returns the name to load them by."""
 
     def write(*edits: str, **named: str) -> str:
         folder = tmp_path / "market"
@@ -169,8 +168,9 @@ def test_edits(overlaid: Callable[..., str], edits: str, result: tuple[int, int]
 
 
 def test_sections_of_an_overlay_are_added(overlaid: Callable[..., str]) -> None:
-    """New entries and setup steps of an overlay are added to those of the game: (5 + 1) * 4, where 4 is the
-    size.
+    """New entries and setup steps of an overlay are added to those of the game.
+
+    (5 + 1) * 4 is 24, where 4 is the size.
     """
     spec = load(
         overlaid("""
@@ -216,9 +216,7 @@ def test_overlays_are_laid_in_the_order_named(overlaid: Callable[..., str]) -> N
 
 
 def test_an_overlay_on_an_overlay(overlaid: Callable[..., str]) -> None:
-    """An overlay can extend an overlay; whether it is loaded alone or after `+`, each of the two applies
-    once.
-    """
+    """An overlay can extend another overlay; both apply once, whichever way the overlay is loaded."""
     name = overlaid(
         times="setup: [{id: tenfold, set: {total: total * 10}}]",
         plus="extends: times.yaml\n" + edit("- set: {tenfold.set.total: total * 10 + 7}"),
@@ -329,9 +327,7 @@ def test_a_mistake_deep_in_a_chain(overlaid: Callable[..., str]) -> None:
 
 
 def test_what_is_extended_must_be_there(overlaid: Callable[..., str]) -> None:
-    """An overlay on an unknown game is an error at `extends`; an unknown variant is reported with the known
-    ones.
-    """
+    """An unknown base is an error at `extends`; an unknown variant is reported with the known ones."""
     name = overlaid("extends: no-such-game\n")
     assert [(c, f, at) for c, f, at in errors(name)] == [("GS201", "v1.yaml", "no-such-game")]
     with pytest.raises(UnknownGame, match="v1"):

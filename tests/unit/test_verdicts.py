@@ -18,8 +18,9 @@ HOCHBERG = [
 
 
 def test_the_example_of_benjamini_and_hochberg() -> None:
-    """At 5 %, Benjamini and Hochberg's procedure accepts the first four; Bonferroni's, and so Holm's, the
-    first three.
+    """In the paper's example at 5 %, the procedure finds the first four, and Bonferroni's the first three.
+
+    Here Holm's procedure finds the same as Bonferroni's.
     """
     assert discoveries(HOCHBERG, 0.05) == [True] * 4 + [False] * 11
     assert holm(HOCHBERG, 0.05) == [True] * 3 + [False] * 12
@@ -43,8 +44,9 @@ def test_holm_goes_on_where_bonferroni_stops() -> None:
 
 
 def test_benjamini_and_hochberg_go_by_the_last_one() -> None:
-    """The procedure goes by the last probability under its bound: 0.04 is above 0.05 / 2, but 0.045 is below
-    0.05.
+    """Benjamini and Hochberg's procedure includes everything up to the last probability under its bound.
+
+    0.04 is above 0.05 / 2, but 0.045 is below 0.05, so both are included.
     """
     assert discoveries([0.04, 0.045], 0.05) == [True, True]
     assert holm([0.04, 0.045], 0.05) == [False, False]
@@ -77,8 +79,7 @@ def of(a: list[float], b: list[float], unit: str = "number") -> Difference:
 
 
 def test_clear_where_all_pairs_say_so() -> None:
-    """Ten pairs that differ by the same amount are clear: ten equal signs come by chance in 2 of 1,024 cases.
-    """
+    """Ten pairs that differ equally are clear: by chance, ten equal signs come in 2 of 1,024 cases."""
     told = of([5.0] * 10, [7.0] * 10)
     assert told.verdict == "clear"
     assert told.chance == pytest.approx(2 / 1024)

@@ -85,9 +85,7 @@ def test_brackets_at_the_end_belong_to_a_comparison(game_of: Callable[[str], Spe
 
 
 def test_functions_in_starts_look_rows_up(game_of: Callable[[str], Spec]) -> None:
-    """A function in `start` may look up rows of a table, as they are known before the game: 1, 2 and 3,
-    doubled.
-    """
+    """A function in `start` may look up rows of a table: 1, 2 and 3, doubled."""
     text = GAME.format(when="true").replace(
         "functions:", 'functions:\n  twice: {with: {c: colour}, is: "2 * worth[c].n"}'
     )

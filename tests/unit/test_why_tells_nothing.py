@@ -59,8 +59,7 @@ ASKED = {
 
 
 def told(compiled: Compiled, action: str, values: dict[str, str]) -> dict[object, set[str]]:
-    """Return the explanations to the first player in games of many seeds, by that player's information state.
-    """
+    """Return the explanations given to the first player in many games, by information state."""
     words, found = Words(compiled), dict[object, set[str]]()
     for seed in range(60):
         game = Game(compiled.program, seed, record=True)
@@ -84,9 +83,7 @@ def told(compiled: Compiled, action: str, values: dict[str, str]) -> dict[object
 def test_what_is_hidden_decides_nothing(
     game_of: Callable[[str], Spec], gold: int, action: str, says: str
 ) -> None:
-    """The explanation names a reason that the player knows, whatever the secret is; hidden values are called
-    hidden.
-    """
+    """The explanation names a reason that the player knows, whatever the secret, and hides hidden values."""
     text = LEAK.replace("GOLD", str(gold)).replace(
         "OFFERED", "open_most" if action == "open_most" else "most"
     )
@@ -106,9 +103,7 @@ def test_one_information_state_is_told_one_reason(
 
 
 def test_the_only_hidden_part_is_the_reason(game_of: Callable[[str], Spec]) -> None:
-    """If all other parts are known to hold, the hidden part is named, because the offer itself reveals it
-    (GS410).
-    """
+    """If all other parts are known to hold, the hidden part is named, as the offer reveals it (GS410)."""
     compiled = game_of(LEAK.replace("GOLD", "9").replace("OFFERED", "most")).compiled()
     said = set.union(*told(compiled, "both", {}).values())
     hidden = (

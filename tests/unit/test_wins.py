@@ -91,9 +91,7 @@ def test_where_only_the_score_tells_nobody_has_won() -> None:
 
 @given(st.data())
 def test_there_is_one_win_a_game(data: st.DataObject) -> None:
-    """Whatever the result, the teams' shares add up to 1, or to 0 if all lose, and partners have equal
-    shares.
-    """
+    """The shares of teams add up to 1, or to 0 if all lose, and partners have equal shares."""
     teams = tuple(data.draw(st.lists(st.integers(0, 3), min_size=2, max_size=5)))
     first = data.draw(st.sets(st.sampled_from(sorted({*teams}))))
     drawn = data.draw(st.booleans()) and not first
@@ -112,8 +110,7 @@ def test_there_is_one_win_a_game(data: st.DataObject) -> None:
 
 
 def test_of_two_teams_the_points_of_a_ladder_are_the_wins() -> None:
-    """With two teams, points in a ladder are shares of the wins; a game that both lose counts half for each.
-    """
+    """With two teams, a ladder's points are shares of the wins; a game that both lose gives each half."""
     program = gamespec.load("tic-tac-toe").program()
     results = [((1, 2), (0,)), ((2, 1), (1,)), ((1, 1), ()), ((1, 1), (0, 1)), ((2, 2), ())]
     for places, winners in results:
@@ -184,9 +181,7 @@ def test_every_account_of_a_run_has_the_same_shares(name: str, tmp_path: Path) -
 
 
 def test_shares_are_those_of_arithmetic(name: str) -> None:
-    """Over 1,000 games, the shares, and the numbers of shared, drawn and lost games, are close to the exact
-    values.
-    """
+    """Over 1,000 games, the shares, and how games end, are close to the exact values."""
     known, found = KNOWN[name], run(f"./{name}.yaml", 1000, seed=3).summary
     off = 4 * 0.5 / 1000**0.5
     for unit, share in known.shares.items():
@@ -219,8 +214,7 @@ def test_shares_are_those_of_arithmetic(name: str) -> None:
     ],
 )
 def test_who_wins_together_is_known_of_the_program(tmp_path: Path, rest: str, together: bool) -> None:  # noqa: FBT001 - a table
-    """A program is cooperative if no end distinguishes its players; if the rules leave that open, it is not.
-    """
+    """A program is cooperative only if it is certain that no end distinguishes its players."""
     text = KNOWN["shares"].written.partition("end:")[0].replace("do: [{set: {u: u}}]", "do: []")
     text = text.replace("variables:\n", "variables:\n  v: {per: player, type: 0..60}\n")
     (tmp_path / "a.yaml").write_text(
@@ -245,9 +239,7 @@ def test_a_phase_that_may_end_ranks_the_players(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["together", "team"], indirect=True)
 def test_the_table_wins_or_loses(name: str) -> None:
-    """A report on a cooperative game has no rows for seats and no draws, and gives the share won and lost by
-    each end.
-    """
+    """The report on a cooperative game has no seats and no draws, and says what each end decided."""
     text = told("simulate", f"./{name}.yaml", "--games", "300")
     assert re.search(
         r"^All win or lose together; they have won \d+ of 300 games: 5\d\.\d%", text, re.MULTILINE

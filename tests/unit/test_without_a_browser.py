@@ -31,8 +31,7 @@ def run(choice: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.long("processes")
 def test_the_last_lines_say_what_was_left_out() -> None:
-    """Tests that need a browser are skipped without one, and the last lines give their number and the reason.
-    """
+    """Without a browser, the tests that need one are left out, and the output ends with their number."""
     done = run("")
     assert done.returncode == 0, done.stdout
     assert done.stdout.splitlines()[-2] == f"1 test that needs a browser was left out: {MISSING}"

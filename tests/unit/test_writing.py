@@ -1,5 +1,4 @@
-"""Writing files: completely or not at all, whatever the system refuses, with errors that name the right file.
-"""
+"""Writing files: completely or not at all, with errors that name the right file."""
 
 from __future__ import annotations
 
@@ -97,8 +96,7 @@ WAYS: dict[str, Write] = {
 def test_what_is_refused_names_the_file_and_leaves_the_old_one(
     name: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Property: if the system refuses the n-th modifying call, for any n, the error names the file and the
-    reason.
+    """Property: whichever modifying call the system refuses, the error names the file and the reason.
 
     The file is then as it was or, after its renaming, complete; no temporary file is left.
     """
@@ -131,9 +129,7 @@ def test_what_is_refused_names_the_file_and_leaves_the_old_one(
 def test_a_folder_is_made_whole_or_not_at_all(
     number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Property: if the system refuses the n-th modifying call, a new folder does not exist, and nothing is
-    left over.
-    """
+    """Property: whichever modifying call the system refuses, no new folder and no other file is left."""
     folder, files = tmp_path / "game", {"game.yaml": b"x", "scenarios/game.yaml": b"y"}
     disk = Disk(number)
     with disk.refusing(10**9, monkeypatch):
@@ -150,9 +146,7 @@ def test_a_folder_is_made_whole_or_not_at_all(
 
 
 def test_a_full_disk_is_told_where_it_is_found_out(tmp_path: Path) -> None:
-    """A full disk that is noticed only on flushing is reported for the file being written, as `/dev/full`
-    shows.
-    """
+    """A full disk that is noticed only on flushing, like `/dev/full`, is reported for the right file."""
     if not Path("/dev/full").exists():
         pytest.skip("there is no such device")
 
@@ -168,9 +162,7 @@ def test_a_full_disk_is_told_where_it_is_found_out(tmp_path: Path) -> None:
 
 
 def test_an_error_of_another_file_keeps_its_name(tmp_path: Path) -> None:
-    """An error in reading another file while writing names that other file, and the temporary file is
-    removed.
-    """
+    """If reading another file fails during a write, the error names that file, and nothing is left."""
     with pytest.raises(FileNotFoundError) as missing, replacing(tmp_path / "x") as file:
         file.write(read_bytes(tmp_path / "y", 10))
     assert missing.value.filename == str(tmp_path / "y")

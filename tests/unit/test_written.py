@@ -180,9 +180,7 @@ def test_other_files_are_refused() -> None:
 
 
 def test_damaged_files_are_refused() -> None:
-    """A file is refused, in one line, if any byte of it is changed or anything but the last line break is cut
-    off.
-    """
+    """A file with a changed byte, or with more than the last line break cut off, is refused in one line."""
     text = compiled("tic-tac-toe")
     for at in range(0, len(text) - 1, 7):
         refusal(text[:at])
@@ -264,9 +262,7 @@ def nested(levels: int) -> bytes:
 
 
 def test_deep_nesting_is_refused() -> None:
-    """Expressions nested too deeply to be evaluated are refused, and those just below the bound are
-    evaluated.
-    """
+    """Expressions nested too deeply to be evaluated are refused; those just below the bound are not."""
     assert "more than 150 levels" in refusal(nested(150))
     text = compiled("pig")
     assert "line 35: the line nests too deeply" in refusal(

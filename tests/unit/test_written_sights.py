@@ -1,8 +1,7 @@
-"""What players are shown, derived from a program file and its events as the page on compiled programs
-describes.
+"""What players are shown, derived from a program file and events as the reference describes.
 
-`Reader` follows the page and does not use the classes of programs: it reads the lines of a file. Only the
-numbers of options, which section 10 of the reference defines, come from the interpreter.
+`Reader` follows the page on compiled programs and does not use the classes of programs: it reads the lines of
+a file. Only the numbers of options, which section 10 of the reference defines, come from the interpreter.
 """
 
 from __future__ import annotations
@@ -226,9 +225,7 @@ def played(spec: Spec, seed: int) -> tuple[bytes, Game]:
 
 @pytest.mark.long("contract")
 def test_sights_follow_from_the_file_and_the_events(game_of: Callable[[str], Spec]) -> None:
-    """Every sight of every player follows from the file and the events, and each row of the page's table
-    occurs.
-    """
+    """Every sight of every player follows from file and events, and all rows of the page's table occur."""
     met = set[int]()
     for spec in games(game_of):
         for seed in (1, 2):
@@ -258,9 +255,7 @@ def _row(shown: Sight) -> int:
 
 
 def test_the_page_names_every_sort() -> None:
-    """The numbers and names in the table are those of `Sort`, in order, except for the one that is in no
-    sight.
-    """
+    """The page's table has the numbers and names of `Sort`, in order, except for the one in no sight."""
     assert list(dict.fromkeys((number, name) for number, name, _ in ROWS)) == [
         (sort.value, sort.name.lower()) for sort in Sort if sort != Sort.REMEMBERED
     ]
@@ -281,9 +276,7 @@ def test_the_page_names_every_event_and_its_parts() -> None:
 
 
 def _steps(game: Game, chosen: random.Random, most: int) -> Iterator[tuple[bool, int]]:
-    """Play at random for up to `most` nodes, and yield whether each is a chance node, and the integer
-    proposed.
-    """
+    """Play at random for up to `most` nodes, and yield whether each was a chance node, and its integer."""
     for _ in range(most):
         if game.over:
             return
@@ -298,9 +291,7 @@ def _steps(game: Game, chosen: random.Random, most: int) -> Iterator[tuple[bool,
 
 
 def test_proposals_are_integers(game_of: Callable[[str], Spec]) -> None:
-    """The numbers of options and the outcomes of chance reproduce a game's position and its information
-    states.
-    """
+    """Numbers of options and outcomes of chance reproduce a game's position and information states."""
     for spec in (game_of(HINTS), gamespec.load("ogallala"), gamespec.load("euchre")):
         program = spec.compiled().program
         game, again = (Game(program, seed, record=True, explicit=True) for seed in (1, 2))
