@@ -82,7 +82,7 @@ def test_rule_mutants(part: int, folder: Path) -> None:
     assert total.counts["decisions"] > 20
 
 
-# --- that it can fail -----------------------------------------------------------------------------------
+# --- the comparison itself ------------------------------------------------------------------------------
 
 
 @dataclass

@@ -29,7 +29,7 @@ class Bench:
         self.bytes = self.unit.memory.table(d.BYTES).address
 
     def sets(self, size: int) -> list[Bits]:
-        """Return the sets in memory, with room for this many members."""
+        """Return the sets in memory, as sets over a range of this size."""
         words = range((size + 63) // 64)
         return [
             Bits(size, tuple(load(const(room + 8 * i), width="i64.load") for i in words))
@@ -158,7 +158,7 @@ def check_moved(size: int, other: int, by: int, luck: random.Random) -> None:
 def test_numbers_whose_digits_are_sets(size: int, many: int) -> None:
     """Sums of sets count for each member the sets that contain it.
 
-    `nth` finds the member at which the running sum exceeds k, and what is left of k there.
+    `nth` finds the member at which the running sum exceeds k, and by how much k exceeds the sum before it.
     """
     bench, luck = Bench(many), random.Random(size + many)  # noqa: S311 - nothing secret
     out: dict[str, Callable[[Function], tuple[Body, Wat]]] = {

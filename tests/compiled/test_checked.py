@@ -109,7 +109,7 @@ def unchecked(node: tuple[Wat, ...]) -> bool:
     return not looked_at(address) and (wat.constant(address) is None or bool(memory_of(node)[0]))
 
 
-# --- nothing is left out --------------------------------------------------------------------------------
+# --- all accesses are checked ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("use", [Use.RECORDS, Use.STEPS | Use.GAMES])
@@ -159,7 +159,7 @@ def test_an_address_from_nowhere_is_no_module(monkeypatch: pytest.MonkeyPatch) -
         checked(game, beginning(game))
 
 
-# --- what goes too far ----------------------------------------------------------------------------------
+# --- accesses out of bounds -----------------------------------------------------------------------------
 
 
 def plant(monkeypatch: pytest.MonkeyPatch, module: ModuleType) -> None:
@@ -232,7 +232,7 @@ def test_a_breach_says_where_it_was_written(tmp_path: Path, monkeypatch: pytest.
     assert str(place).startswith(f"{path}:{line}:")
 
 
-# --- otherwise they play alike --------------------------------------------------------------------------
+# --- agreement with the definitional engine -------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["hearts", "tic-tac-toe", "nine-mens-morris", "leduc-poker"])
@@ -264,7 +264,7 @@ def test_a_game_that_asks_nothing_plays_as_it_is_defined(tmp_path: Path) -> None
     assert played.counts["records"]
 
 
-# --- where addresses come from ---------------------------------------------------------------------------
+# --- origins of addresses --------------------------------------------------------------------------------
 
 TABLE, ROOM, LISTS = Region("table", 1000, 8), Region("room", 2000, 40), Region("lists", 3000, 12)
 

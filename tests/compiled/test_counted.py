@@ -89,7 +89,7 @@ CASES = {
     "whatever lies beside": (["a: {from: board}", "b: {from: neighbours(a)}"], BOTH, TWO),
     "one of two lists": (["a: {from: board, where: 'owner[a] != none'}", "b: {from: ways(a)}"], BOTH, TWO),
 }
-"""By what is chosen: the picks, a number computed from them, and the assignments."""
+"""Cases by kind of choice: the picks, a number computed from them, and the assignments."""
 
 LISTED = {
     "a condition that may fail": (

@@ -73,7 +73,7 @@ def test_expressions_of_generated_games(tmp_path: Path) -> None:
     assert min(tally["fails"], tally["once"], tally["repeats"]) > SEEDS
 
 
-# --- cases whose answer is known ----------------------------------------------------------------------
+# --- cases with known answers -------------------------------------------------------------------------
 
 SMALL = """
 players: 2

@@ -74,6 +74,6 @@ def test_what_a_guard_excludes_is_not_read(text: str, tmp_path: Path) -> None:
     "number", split(range(GAMES), "agreement", lambda number: number == 0, lambda number: number % 5 > 0)
 )
 def test_all_guards_before_all_uses(number: int, tmp_path: Path) -> None:
-    """Each guard works before each use: of a variable, an attribute, a table and a board."""
+    """Each guard protects each use: of a variable, an attribute, a table and a board."""
     chosen = list(CONDITIONS[number::GAMES])
     assert compare(game(chosen), tmp_path, 12, 6).counts["playouts"] == 6

@@ -20,7 +20,7 @@ from interpreter.compiled.expressions.held_sets import held_sets
     ],
 )
 def test_which_local_lists_are_sets(name: str, sizes: list[int]) -> None:
-    """The sets among a game's local lists have the expected ranges."""
+    """The local lists that are stored as sets have members from the expected ranges."""
     program = gamespec.load(name).program()
     found = held_sets(program, Facts(program), Held(Course(program)))
     assert list(found.values()) == sizes

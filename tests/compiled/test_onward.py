@@ -102,7 +102,7 @@ def test_of_a_game_that_is_over() -> None:
 
 
 def test_faults_lie_where_they_are_met(game_of: Callable[[str], Spec]) -> None:
-    """Faults stand among the children and among the playouts in their places."""
+    """Options and playouts that fault keep their places in the results, on both engines."""
     one, other = (begun(engine, 4) for engine in both(game_of(STUMBLES).program()))
     sides = [game.children() for game in (one, other)]
     for a, b in zip(*sides, strict=True):

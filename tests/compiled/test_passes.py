@@ -94,7 +94,7 @@ class WatchedMachines(Machines):
     """A factory of watching machines."""
 
     def made(self, program: Program) -> Machine:
-        """Return a new watching machine."""
+        """Return a new `Watched` machine."""
         return Watched(program)
 
 

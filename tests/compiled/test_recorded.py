@@ -173,7 +173,7 @@ def test_what_a_player_was_shown_is_one_number(name: str, walked: Walked) -> Non
 
 
 def lying(program: Program, p: Sequence[int]) -> Hashable:
-    """Return the contents of all zones without order, and all variables, resources and secret answers."""
+    """Return the contents of each zone, disregarding their order, and all stores and secret answers."""
     layout, zones = program.layout, list[list[int]]()
     for zone in range(len(program.zones)):
         there = [c for c in range(len(program.alike)) if p[layout.zone_of + c] == zone]
@@ -202,7 +202,7 @@ def test_histories_come_by_the_posterior(
 ) -> None:
     """Histories occur with their exact probabilities, by a chi-squared test at 0.001.
 
-    Between two samples there are enough changes.
+    Each sample is taken after many steps of the chain.
     """
     program, found = walked(name)
     made = made_of(program, Form(Use.RECORDS))
@@ -255,7 +255,7 @@ def test_many_redeals_come_by_the_posterior(name: str, states: int, walked: Walk
 
 @pytest.mark.parametrize("name", sampled(HIDING, "redeals", 5))
 def test_guesses_are_mended(name: str) -> None:
-    """At most decisions, the module itself finds a history; for the others, the definitional engine does."""
+    """In most decisions, the module itself finds a history; in the others, the definitional engine does."""
     engine = CompiledEngine(gamespec.load(name).program(), jobs=1)
     games = [game for seed in range(12) if not (game := played(engine, seed, 20 + 5 * seed)).over]
     mended = [isinstance(game, RecordedGame) and game.found(game.player, 1) is not None for game in games]
@@ -368,7 +368,10 @@ The opponent cannot know what that player was asked.
 
 @pytest.mark.parametrize("seed", [8, 34])
 def test_what_others_were_asked_is_guessed_too(seed: int, game_of: Callable[[str], Spec]) -> None:
-    """A guess in which another player was asked something else is still a history, or none is found."""
+    """Guesses may differ in what another player was asked.
+
+    Each guess becomes a history or is rejected, without an error.
+    """
     engine = CompiledEngine(game_of(EXCHANGE).program(), jobs=1)
     luck, game = random.Random(seed), engine.begin(seed, record=True)  # noqa: S311 - nothing secret
     for _ in range(12):

@@ -137,8 +137,7 @@ def test_what_may_fail_has_a_form_only_if_it_may_be_none(tmp_path: Path) -> None
      ("any(h in hand[me]: h.rank == c.rank)", True, False), ("any(h in hand[me]: h.rank == 1)", True, True)],
 )  # fmt: skip
 def test_needs(tmp_path: Path, where: str, *, dear: bool, settled: bool) -> None:
-    """An expression is dear if it iterates over a list, and settled if a dear part reads only the position.
-    """
+    """An expression is dear if it goes through a list, settled if a dear part reads only the position."""
     e, _ = made(tmp_path, where)
     action = e.unit.program.actions[0]
     node = action.picks[0].where

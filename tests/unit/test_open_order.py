@@ -85,7 +85,7 @@ def test_what_is_told_is_so(
     ],
 )  # fmt: skip
 def test_when_it_is_told(tmp_path: Path, steps: str, told: int) -> None:
-    """GS408 appears only if no later step can shuffle the pile, and if the move directly follows."""
+    """GS408 requires that the move directly follows the shuffle and that nothing shuffles the pile later."""
     text = GAME.replace("SETUP", "{move: discard, to: row}").replace("STEPS", steps)
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
     diagnostics = check(tmp_path / "game.yaml").diagnostics

@@ -134,8 +134,7 @@ def test_the_variables_of_a_turn(game_of: GameOf) -> None:
           third: {when: again and turns == 3, draw: true}
         """
     )
-    # p1 has two turns because `next` sees `again`; `until` and `who` do not, or the phase would end; then p2
-    # has one
+    # p1 has two turns, because `next` sees `again`; `until` and `who` do not see it, or the phase would end
     game = played(spec, 3)
     assert values(game, "log") == [112]
     assert values(game, "seen") == [0]
@@ -171,7 +170,7 @@ phases:
 
 
 def test_who_is_named_twice_is_asked_once(game_of: GameOf) -> None:
-    """A player who is in the list of `by` twice answers once, in the order of first occurrences."""
+    """A player listed twice in `by` answers once; answers come in the order of first occurrences."""
     spec = game_of(ASKED.format(by="map(i in 1..5: seat(1 + i % 3))"))
     game = Named(spec)
     asked = []

@@ -205,7 +205,7 @@ def test_counted_games_are_the_same_games(name: str) -> None:
 
 
 def test_units_are_those_of_the_budget(game_of: Maker) -> None:
-    """The units between two questions are those missing from the budget that each answer begins with."""
+    """The profile counts the units that each answer takes from its budget."""
     compiled = game_of(TRIED).compiled()
     _, profile = profiled(compiled, 1)
     instance = made_of(compiled.program, Form(Use.STEPS)).instance()

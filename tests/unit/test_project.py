@@ -46,7 +46,7 @@ def told(folder: str = ".") -> list[tuple[str, str, str]]:
 
 
 def test_files_are_known_by_their_place(write: Write) -> None:
-    """`game.yaml`, files in `variants` beside it, and files in `scenarios` count whatever they contain."""
+    """`game.yaml`, files in `variants` beside it and files in `scenarios` are recognized by their place."""
     write(**{
         "g/game.yaml": "[",
         "g/variants/v.yaml": "[",
@@ -88,7 +88,7 @@ def test_files_are_known_by_their_place(write: Write) -> None:
     ],
 )
 def test_other_files_are_known_by_what_they_say(write: Write, text: str, sort: str | None) -> None:
-    """Elsewhere, a file counts only if it states its language, or that it extends a game."""
+    """Elsewhere, a file is recognized only if it states its language or the game that it extends."""
     write(**{"deep/down/file.yml": text})
     assert found() == ([] if sort is None else [("deep/down/file.yml", sort)])
 

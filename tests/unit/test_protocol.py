@@ -1,4 +1,4 @@
-"""The playing protocol: code that only plays uses nothing else of an engine, so it accepts any engine."""
+"""The playing protocol: code that only plays games works with any engine that implements it."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_a_batch_is_its_games_one_by_one(game_of: Callable[[str], Spec]) -> None
 
 
 def test_the_protocol_brings_no_engine_along() -> None:
-    """Importing the protocol imports the program and what engines hand out, but no engine."""
+    """Importing the protocol loads programs and the classes of engines' results, but no engine."""
     told = "import sys, interpreter.protocol; print(*(m for m in sys.modules if m.partition('.')[0] in OURS))"
     ran = subprocess.run(
         [sys.executable, "-c", f"OURS = {{'gamespec', 'interpreter'}}; {told}"],

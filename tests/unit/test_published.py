@@ -21,7 +21,7 @@ def test_the_files_are_up_to_date(name: str) -> None:
 
 
 def test_an_overlay_may_say_what_a_game_may() -> None:
-    """An overlay may have all keys of a game, and `extends` and `edit`."""
+    """An overlay may have every key of a game, and additionally `extends` and `edit`."""
     game, variant = (set(published()[name]["properties"]) for name in ("game", "variant"))
     assert variant - game == {"extends", "edit"}
     assert game < variant

@@ -175,7 +175,7 @@ def test_links_in_a_circle(tmp_path: Path) -> None:
     "written", ['"a\\0b/c"', "./" + "x" * 300, "a/" * 3000, "../" * 500, "~/x", '"/"', '"./\\ud800"', "//x"]
 )
 def test_odd_paths(tmp_path: Path, written: str) -> None:
-    """Any text after `extends` yields a diagnostic, not a crash."""
+    """An odd path after `extends` yields a diagnostic, not a crash."""
     assert codes(put(tmp_path / "game.yaml", overlay(written)))[0] in {"GS101", "GS140", "GS201"}
 
 

@@ -1,4 +1,4 @@
-"""Redeals: hidden information is redrawn so that the player sees the same."""
+"""Redeals redraw hidden information so that the position looks the same to the player."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ UNSETTLED = """
 
 
 def test_a_set_up_that_explicit_chance_cannot_say_is_redealt(game_of: Callable[[str], Spec]) -> None:
-    """A redeal without a reproducible history is not exact, but still shows the player the same."""
+    """If explicit chance cannot reproduce the setup, redeals are inexact but look the same to the player."""
     game = Game(game_of(UNSETTLED).program(), 1, record=True)
     other = game.redealt(0, 5)
     assert not other.exact

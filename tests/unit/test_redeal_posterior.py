@@ -145,7 +145,7 @@ def test_a_redeal_does_not_depend_on_the_truth(name: str, walked: Walked) -> Non
 
 
 def most_by_chance(number: int, chance: Fraction, level: Fraction) -> int:
-    """Return the least bound that so many trials exceed with a probability of at most `level`."""
+    """Return the least bound that the number of successes exceeds with a probability of at most `level`."""
     left, right = Fraction(1), 0
     while left > level:
         left -= comb(number, right) * chance**right * (1 - chance) ** (number - right)
@@ -157,7 +157,7 @@ def most_by_chance(number: int, chance: Fraction, level: Fraction) -> int:
     "name", split(["kuhn-poker", "dice", "suits"], "redeals", lambda _: False, lambda name: name != "dice")
 )
 def test_a_guesser_is_right_no_more_often_than_the_posterior_allows(name: str, walked: Walked) -> None:
-    """The most frequent value in 25 redeals predicts what the next player holds no better than is possible.
+    """Guessing from 25 redeals what the next player holds succeeds no more often than the posterior allows.
 
     The best guess from the information state alone is right with at most the sum of the greatest
     probabilities over all states. By chance, 25 games exceed the bound on right guesses once in a thousand.

@@ -216,7 +216,7 @@ def test_scenarios_ask_for_parts(
     ],
 )
 def test_teams_by_seats_further_on(teams: str, same: tuple[int, ...], game_of: Callable[[str], Spec]) -> None:
-    """`teams` may compute with neighboring seats, which are known before the game."""
+    """`teams` may use `left` and `right`, because seats are known before the game."""
     found = game_of(GAME.format(players=4, rest=f"teams: {teams}")).compiled().program.teams
     assert tuple(found.index(team) for team in found) == same
 

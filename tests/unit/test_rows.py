@@ -89,7 +89,7 @@ def test_values(game_of: Callable[[str], Spec], text: str, type_: str, value: ob
 
 
 def test_each_row_has_a_pile(game_of: Callable[[str], Spec]) -> None:
-    """A zone per row works: two smithies and a village can be bought in 3!/2! = 3 orders.
+    """Zones can be per row: two smithies and a village can be bought in 3!/2! = 3 orders.
 
     After one, two and three purchases there are 2, 3 and 3 histories.
     """
@@ -131,7 +131,7 @@ def secret(only: str, back: str = "") -> str:
 
 @pytest.mark.parametrize("only", ["row", "{row: red}", "{row: blue}"])
 def test_a_row_is_shown_by_itself(game_of: Callable[[str], Spec], only: str) -> None:
-    """`reveal … only: row` shows the row but not which copy; of two rows, not blue means red.
+    """`reveal … only: row` shows the row but not which copy; with two rows, not blue means red.
 
     The player who is not shown it knows nothing.
     """

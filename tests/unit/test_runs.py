@@ -79,9 +79,9 @@ def test_all_move_on_by_a_seat_unless_they_stay(tmp_path: Path) -> None:
 def test_a_player_is_counted_wherever_he_sits(tmp_path: Path) -> None:
     """Wins are counted for each player as well as for each seat.
 
-    In tic-tac-toe, the first player to take the last free cell gets cells 9, 7, 5 and 3, and 7, 5, 3 is a
-    line. So seat 1 always wins, after seven decisions, and each of two rotating players wins every other
-    game.
+    In tic-tac-toe between players who always take the last free cell, the first one gets cells 9, 7, 5 and 3,
+    and 7, 5, 3 is a line. So seat 1 always wins, after seven decisions, and each of two rotating players wins
+    every other game.
     """
     (tmp_path / "mine.py").write_text(LAST, encoding="utf-8")
     last = f"{tmp_path / 'mine.py'}:last"
@@ -171,7 +171,7 @@ def test_players_who_keep_their_seats_are_told_so(tmp_path: Path) -> None:
 
 
 def test_what_was_asked_in_pieces_is_told(tmp_path: Path) -> None:
-    """A table of a run played in pieces records their sum: three games and four more are seven."""
+    """The table of a run played in pieces counts all its games: three and four more are seven."""
     run = simulate.run("tic-tac-toe", 3).play(4)
     run.write(tmp_path / "games.csv")
     about = json.loads(beside(tmp_path / "games.csv").read_text(encoding="utf-8"))

@@ -218,7 +218,7 @@ def test_a_wrong_answer_names_what_forbids_it(told: Told) -> None:
 
 
 def test_the_rest_comes_behind(told: Told) -> None:
-    """The reason comes first even if the action is on offer later, or cannot be on offer at all."""
+    """The report begins with the reason, even if the action is not the first in the step's list."""
     report = told("when: [throw: {}]\nthen: [turns == 1]")
     assert "this is not on offer: `throw` is not possible now" in first_line(report)
     report = told(
@@ -233,7 +233,7 @@ def test_an_action_without_its_colon(told: Told) -> None:
     assert "this is not on offer: the action is written `take: {n: …}`" in first_line(report)
 
 
-# --- what used to pass ------------------------------------------------------------------------------
+# --- statements that must not pass ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_an_action_without_its_colon(told: Told) -> None:
     ],
 )  # fmt: skip
 def test_what_is_not_tested_fails(told: Told, text: str, says: str) -> None:
-    """A statement that would be true of any game fails, with its place."""
+    """A statement that would hold trivially fails, and the report names its place."""
     report = first_line(told(text))
     place, _, said = report.partition(": ")
     assert said.startswith(says)

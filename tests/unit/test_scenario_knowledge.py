@@ -272,7 +272,7 @@ def test_what_has_no_meaning_is_a_mistake(said: Said, text: str, code: str, says
             "  - {shuffle: deck}\n"
             "then: [knows: {seat(1): [red_1.shape]}, hidden: {seat(1): [blue_3.colour, red_1.number]}]"
         ),
-        # by place
+        # components named by their place
         (
             "given:\n"
             "  - {move: blue_3, to: 'row[2]'}\n"

@@ -116,7 +116,7 @@ def test_verbs_are_those_of_the_reader() -> None:
     assert [case["if"]["required"] for case in cases] == [[verb] for verb in VERBS]
 
 
-# --- One fault, one diagnostic ------------------------------------------------------------------------------
+# --- One mistake, one diagnostic ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_missing_sections() -> None:
     assert {d.span.text for d in found} == {"game"}
 
 
-# --- Words --------------------------------------------------------------------------------------------------
+# --- Messages -----------------------------------------------------------------------------------------------
 
 
 def test_words_of_unknown_keys() -> None:
@@ -267,7 +267,7 @@ scenarios:
     ]
 
 
-# --- Pages --------------------------------------------------------------------------------------------------
+# --- Pages of codes -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("code", ["GS120", "GS121", "GS122", "GS123", "GS127"])

@@ -270,7 +270,7 @@ OFFER = """
 
 
 def test_an_offer_is_told_to_some(game_of: Maker) -> None:
-    """In `seen_by`, `me` is the player with the offer; a forced answer is told to nobody else."""
+    """In `seen_by`, `me` is the player with the offer; a forced answer is not told to other players."""
     spec = game_of(OFFER)
     games = [Named(spec, record=True) for _ in range(3)]
     for game, option in zip(games, (0, 1, 2), strict=True):
@@ -328,9 +328,9 @@ FAULTY = """
 
 @pytest.mark.parametrize("record", [True, False])
 def test_a_fault_of_it_is_one_of_the_question(game_of: Maker, record: bool) -> None:  # noqa: FBT001 - a parameter
-    """A fault in `seen_by` is raised by the answer that leads to the question, recorded or not.
+    """A fault in `seen_by` is raised by the answer that leads to the question, with or without a record.
 
-    Nobody is chief, which is GS504.
+    Here nobody is chief, which raises GS504.
     """
     game = Named(game_of(FAULTY), record=record)
     before = list(game.position)

@@ -1,4 +1,4 @@
-"""Positions set up from Python in the way of scenarios."""
+"""Positions set up from Python, in the notation of scenarios."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Make = Callable[[str], Spec]
 
 
-# --- the numbers of combinations ------------------------------------------------------------------------
+# --- ranks of combinations ------------------------------------------------------------------------------
 
 
 def every(caps: tuple[int, ...], low: int, high: int) -> list[tuple[int, ...]]:
@@ -62,7 +62,7 @@ def test_how_many_there_are() -> None:
     assert in_sorts((3, 3), (7, 9)) == 0
 
 
-# --- how many, when the game is played ------------------------------------------------------------------
+# --- counts computed in play ----------------------------------------------------------------------------
 
 HAND = """
 players: 2
@@ -175,7 +175,7 @@ def test_what_cannot_be_meant(game_of: Make, count: str, code: str, message: str
 def test_too_many_options(game_of: Make) -> None:
     """Too many combinations are reported at `count`, with advice on how to bound it.
 
-    Any number of 52 cards makes 2 to the 52nd combinations.
+    Choosing any number of 52 cards allows 2 to the 52nd combinations.
     """
     text = """
     players: 2
@@ -198,7 +198,7 @@ def test_too_many_options(game_of: Make) -> None:
     assert game_of(small.replace("NUMBER", "0..size(hand[me])")).program().actions[0].count == 2**12
 
 
-# --- by row ---------------------------------------------------------------------------------------------
+# --- combinations by row --------------------------------------------------------------------------------
 
 TEN = ", ".join(f"{{id: r{i}, rank: 1, copies: 10}}" for i in range(10))
 
@@ -293,7 +293,7 @@ def test_against_all_combinations(game_of: Make, seed: int) -> None:
     assert numbers == sorted(numbers)
 
 
-# --- what lies in an order ------------------------------------------------------------------------------
+# --- ordered zones --------------------------------------------------------------------------------------
 
 ORDERED = """
 players: 2
@@ -344,7 +344,7 @@ def test_copies_in_an_order_are_two_options(game_of: Make) -> None:
     assert [option.number for option in game.options] == [0, 1, 2]
 
 
-# --- chosen unseen --------------------------------------------------------------------------------------
+# --- unseen choices -------------------------------------------------------------------------------------
 
 UNSEEN = """
 players: 2

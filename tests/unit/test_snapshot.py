@@ -502,7 +502,7 @@ def test_whatever_a_file_holds_is_refused_or_sound(game_of: Callable[[str], Spec
 
 @pytest.mark.parametrize("name", sampled(gamespec.games(), "commands", 5))
 def test_shipped_games_go_on(name: str) -> None:
-    """A shipped game restored from a snapshot goes on exactly as the game itself."""
+    """A shipped game restored from a snapshot goes on exactly like the original."""
     made = load(name).compiled()
     game = positions(made, 2, 60)[-1]
     again = resumed(made, snapshot(made, game), 2)

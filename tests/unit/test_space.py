@@ -119,7 +119,7 @@ def test_connect_four_has_69_lines() -> None:
 
 
 def test_lines_of_one_cell() -> None:
-    """Each cell is a line of length one, once."""
+    """There is exactly one line of length 1 for each cell."""
     assert len(squares("board", 4, 3, "all", NOWHERE).lines(1)) == 12
 
 
@@ -272,7 +272,7 @@ def test_links_of_a_graph_go_both_ways() -> None:
     assert net.lines(2) == ()
 
 
-# --- what all have in common ------------------------------------------------------------------------
+# --- properties of all spaces -----------------------------------------------------------------------
 
 EVERY = [
     squares("board", 5, 4, "all", NOWHERE),
@@ -354,7 +354,10 @@ def test_edges_and_corners_fit_together(board: Space) -> None:
 
 @pytest.mark.parametrize("board", BOARDS, ids=lambda b: f"{'hex' if b.hexes else 'square'} {b.size}")
 def test_what_lies_between_touches_both(board: Space) -> None:
-    """`between` yields the only part that touches both others, which are then neighbors."""
+    """`between` yields the only part that touches both of two others.
+
+    Two corners with a common edge are neighbors, and so are two edges with a common corner.
+    """
     wall, post = edges("wall", board, inner=False), corners("post", board, inner=False)
     for of, other in ((board, wall), (post, wall), (wall, post)):
         near, found = lists(of, other), between(of, other)
@@ -393,7 +396,7 @@ def test_what_lies_within() -> None:
 
 
 def test_the_island_of_nineteen_hexes() -> None:
-    """A hexagon of 19 hexes, three to a side, has 72 edges and 54 corners, like the well-known island."""
+    """A hexagon of 19 hexes, three to a side, has 72 edges and 54 corners, like the board of Catan."""
     gone = {"a1", "b1", "a2", "e4", "d5", "e5"}
     board = hexagon("board", 3, NOWHERE)
     assert board.names == hexes("board", 5, 5, gone).names

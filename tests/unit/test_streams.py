@@ -1,4 +1,4 @@
-"""Streams of chance: each zone has one, however a shuffle names it. Also weights and repeated values."""
+"""Streams of chance, one for each zone however a shuffle names it; weights, and repeated values."""
 
 from __future__ import annotations
 

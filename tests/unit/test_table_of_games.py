@@ -401,7 +401,7 @@ def test_a_table_that_is_there_stays_until_the_new_one_is_whole(duel: Compiled, 
 
 
 def test_what_is_not_the_run_is_refused(duel: Compiled, tmp_path: Path) -> None:
-    """A table cannot be resumed from parts in use, of another run, or damaged, nor in a foreign folder."""
+    """A table is not resumed from parts that are in use, damaged or of another run, nor over other files."""
     path = tmp_path / "games.csv"
     table = table_at(path, duel, seed=7)
     for played in games_of(duel, 3):

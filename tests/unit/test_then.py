@@ -104,7 +104,10 @@ def test_a_loop_is_left_by_then(game_of: Maker) -> None:
     ],
 )  # fmt: skip
 def test_mistakes(game_of: Maker, step: str, code: str, place: str) -> None:
-    """`then` requires `otherwise`; names known in `then` are unknown there, and may be `none` afterwards."""
+    """`then` requires `otherwise`.
+
+    The names of the choice are known in `then`, unknown in `otherwise`, and possibly `none` after the step.
+    """
     with pytest.raises(SpecError) as told:
         game_of(GAME.format(step=step, barred="players"))
     assert [(d.code, d.span.text) for d in told.value.diagnostics if d.severity == "error"] == [(code, place)]

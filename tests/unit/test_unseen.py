@@ -148,7 +148,7 @@ def shown(game: Game, words: Words) -> list[object]:
     return [(o.number, o.values, words.option(game, o)) for o in game.options]
 
 
-# --- what is offered --------------------------------------------------------------------------------
+# --- options ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -187,7 +187,7 @@ def test_the_contract_holds(name: str, game_of: Make) -> None:
     ],
 )
 def test_of_a_zone_without_order_one_is_offered(name: str, texts: list[str], game_of: Make) -> None:
-    """Components in an unseen zone without order look alike, so each number of them is one option."""
+    """Components in an unseen zone without order look alike, so there is one option per number of them."""
     compiled = game_of(GAMES[name]).compiled()
     game = Game(compiled.program, 1)
     assert [Words(compiled).option(game, option) for option in game.options] == texts
@@ -306,7 +306,7 @@ phases: {play: {do: [{offer: [take], by: seat(1)}]}}
         ]
 
 
-# --- what it is -------------------------------------------------------------------------------------
+# --- draws ------------------------------------------------------------------------------------------
 
 
 def chi_squared(found: Counter[object], of: int) -> float:
@@ -464,7 +464,7 @@ def test_copies_are_one_outcome(game_of: Make) -> None:
     assert "name in the answer what is drawn" in said
 
 
-# --- who is told ------------------------------------------------------------------------------------
+# --- visibility -------------------------------------------------------------------------------------
 
 
 def test_everybody_sees_the_place_and_its_owner_the_card(game_of: Make) -> None:
@@ -499,7 +499,7 @@ def test_a_secret_answer_is_drawn_at_once_and_told_to_nobody(game_of: Make) -> N
     assert 0 < same < 60
 
 
-# --- kept, explained, scripted ----------------------------------------------------------------------
+# --- replays, explanations, scenarios ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", GAMES)

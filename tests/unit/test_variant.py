@@ -97,7 +97,7 @@ def test_the_game_itself(overlaid: Callable[..., str]) -> None:
     assert total(spec, debt=False) == (6, 12)
 
 
-# --- what an edit does ------------------------------------------------------------------------------
+# --- single edits -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_values_are_added_at_the_end(overlaid: Callable[..., str]) -> None:
     assert world.values.labels["good"] == ("wine", "salt", "pepper", "silk")
 
 
-# --- overlays together ------------------------------------------------------------------------------
+# --- combined overlays ------------------------------------------------------------------------------
 
 
 def test_overlays_are_laid_in_the_order_named(overlaid: Callable[..., str]) -> None:
@@ -276,7 +276,7 @@ def test_overlays_that_keep_apart(
     assert total(load(overlaid(edit(one), edit(other)))) == result
 
 
-# --- mistakes, and where they are -------------------------------------------------------------------
+# --- mistakes and their places ----------------------------------------------------------------------
 
 
 def errors(name: str) -> list[tuple[str, str, str]]:

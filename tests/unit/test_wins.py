@@ -84,7 +84,7 @@ def test_what_a_game_is_worth(
 
 
 def test_where_only_the_score_tells_nobody_has_won() -> None:
-    """If an end names no winner and only one team plays, first place is a score, not a win."""
+    """With a single team and an end that names no winner, first place does not count as a win."""
     deciding, result = Deciding((A, A), unsaid=frozenset({8})), Result((1, 1), (5, 5), 8, (0, 1))
     assert (deciding.fate(result), deciding.shares(result)) == ("scored", (0, 0))
 
@@ -120,7 +120,7 @@ def test_of_two_teams_the_points_of_a_ladder_are_the_wins() -> None:
         assert meeting.share == (share if share + other else 0.5)
 
 
-# --- one run, one share -------------------------------------------------------------------------------------
+# --- agreement of all reports -------------------------------------------------------------------------------
 
 
 def test_every_account_of_a_run_has_the_same_shares(name: str, tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_shares_are_those_of_arithmetic(name: str) -> None:
     assert whole == 1 or found.deciding.together
 
 
-# --- together -----------------------------------------------------------------------------------------------
+# --- cooperative games --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -275,7 +275,7 @@ def test_partners_are_a_row() -> None:
     assert len(re.findall(r"^goal +won by seats \d, \d +\d+ ", text, re.MULTILINE)) == 2
 
 
-# --- numbers and nouns --------------------------------------------------------------------------------------
+# --- nouns after numbers ------------------------------------------------------------------------------------
 
 ONE_OF_MANY = re.compile(r"(?<![\d.,])1 (?!pass\b|loss\b|this\b|is\b|was\b|has\b|wins\b|seems\b)[a-z]+s\b")
 

@@ -41,11 +41,11 @@ def course(program: Program, seed: int, most: int = 120) -> list[list[int]]:
     return positions
 
 
-# --- the same program -------------------------------------------------------------------------------
+# --- round trips ------------------------------------------------------------------------------------
 
 
 def choices(game: str) -> Iterator[tuple[int, dict[str, bool]]]:
-    """Yield all numbers of players, and for the least of them each option that is a condition, inverted."""
+    """Yield each number of players, and with the least number each boolean option inverted."""
     spec = gamespec.load(game)
     yield from ((players, {}) for players in spec.players)
     world = spec.world()
@@ -135,7 +135,7 @@ def test_ends_of_lines_may_change_on_the_way() -> None:
     assert read(text.replace(b"\n", b"\r\n")).hash == read(text).hash
 
 
-# --- what is refused --------------------------------------------------------------------------------
+# --- refused files ----------------------------------------------------------------------------------
 
 Lines = list[Any]
 

@@ -59,7 +59,7 @@ def test_every_file_of_the_project(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @st.composite
 def odd_texts(draw: st.DrawFn) -> str:
-    """Draw some lines of a file, and insert, replace or delete something odd in them."""
+    """Draw some lines of a file in which odd tokens are inserted, or text is replaced or deleted."""
     lines = draw(st.sampled_from(SHORT)).split("\n")
     first = draw(st.integers(0, len(lines) - 1))
     text = "\n".join(lines[first : first + draw(st.integers(1, 12))])
@@ -70,7 +70,7 @@ def odd_texts(draw: st.DrawFn) -> str:
 
 
 def test_odd_texts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pieces of files with something odd in them are read the same with both loaders."""
+    """Pieces of files with odd tokens in them are read the same with both loaders."""
 
     @sample(400)
     @given(text=odd_texts())
