@@ -31,7 +31,7 @@ NAMES = 0
 
 
 def sections(module: bytes) -> list[tuple[int, bytes]]:
-    """Return the sections of a module with their numbers, except those without an effect, such as names."""
+    """Return the sections of a module with their numbers, except those without semantics, such as names."""
     assert module[:8] == b"\0asm\x01\0\0\0"
     found, at = [], 8
     while at < len(module):

@@ -145,7 +145,7 @@ OFFERED = """
 @pytest.mark.parametrize("by", ["", ", by: players"], ids=["one", "in secret"])
 @pytest.mark.parametrize("offer", ["put, go", "put, rest, go", "go, put, free"])
 def test_several_actions(game_of: Callable[[str], Spec], offer: str, by: str) -> None:
-    """The number of an option leads to the right action among several, also for secret answers."""
+    """The number of an option leads to the right action among several, including secret answers."""
     steps = f"      - {{offer: [{offer}], ask: choice, otherwise: [{{stop: all}}]{by}}}"
     program = game_of(GAME.format(columns=6, rows=6, steps=steps, actions=OFFERED)).program()
     assert counts(program, 0)

@@ -1,4 +1,4 @@
-"""Each expression of a game has the same value in a module as on the definitional engine.
+"""Each expression of a game has the same value in a module and on the definitional engine.
 
 Games evaluate few of their expressions at a time, and some never with values that make them fail. Here each
 is evaluated at every position, wherever it occurs, and the locals it reads have arbitrary values of their

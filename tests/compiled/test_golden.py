@@ -25,7 +25,7 @@ FOLDERS = sorted(path.parent for path in (Path(__file__).parent / "golden").glob
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_what_programs_become(folder: Path, golden: Callable[[Path, str], None]) -> None:
-    """The functions that run a game and list its options have the expected text, and the game plays."""
+    """The functions that run a game and list its options have the expected text; the game can be played."""
     program = load(folder / "game.yaml").program()
     functions = compiled(program, beginning(program)).unit.functions
     chosen = [f for name, f in functions.items() if name == "$run" or name.startswith("$options")]

@@ -1,4 +1,4 @@
-"""Recorded games have the events of the definitional engine, and many redeals at once."""
+"""Recorded games have the same events as on the definitional engine, and many redeals at once."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_a_history_is_replayed_from_its_record(name: str) -> None:
 
 @pytest.mark.parametrize("name", sampled(HIDING, "redeals", 5))
 def test_redeals_show_the_player_the_same(name: str) -> None:
-    """Redeals, also those derived from other redeals, have the player's observation and the same options."""
+    """Redeals, including those derived from others, have the player's observation and the same options."""
     program = gamespec.load(name).program()
     engine = CompiledEngine(program, jobs=1)
     game = next(each for each in (played(engine, seed, 60) for seed in range(100)) if not each.over)
@@ -152,7 +152,7 @@ def test_redeals_know_nothing_of_the_truth() -> None:
     ),
 )
 def test_what_a_player_was_shown_is_one_number(name: str, walked: Walked) -> None:
-    """The numbers of two histories are equal exactly if they show a player the same."""
+    """Two histories have equal numbers if and only if they look the same to the player."""
     program, found = walked(name)
     made, luck = made_of(program, Form(Use.RECORDS)), random.Random(name)  # noqa: S311 - nothing secret
     numbers: dict[tuple[int, int], object] = {}

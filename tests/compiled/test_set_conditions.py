@@ -83,7 +83,7 @@ def test_what_is_printed_is_known(tmp_path: Path) -> None:
 
 
 def test_a_set_for_each_value(tmp_path: Path) -> None:
-    """A comparison with a variable has a set for each of its values, one below them and one above them.
+    """The form of a comparison with a variable has a set for each value, one below and one above them.
 
     `none` is below the values.
     """
@@ -148,7 +148,7 @@ def test_needs(tmp_path: Path, where: str, *, dear: bool, settled: bool) -> None
 
 
 def test_levels() -> None:
-    """A variable changes with the loops around its binding, and a slot with its own loop, too."""
+    """The level of a variable or slot is the number of loops around the place where it is bound."""
     outer, inner = Loop(), Loop()
     scope = Scope(Function("$f")).bound(1, "$a").within(outer).bound(2, "$b").within(inner).held(3, "$c")
     assert [scope.level([v], []) for v in (1, 2)] == [0, 1]
@@ -159,7 +159,10 @@ def test_levels() -> None:
 
 
 def test_zones_of(tmp_path: Path) -> None:
-    """A component may lie in the zones of its source; for a slot they are unknown."""
+    """The members of a source may lie in the zones that the source names.
+
+    The zones of a slot's value are unknown.
+    """
     e, _ = made(tmp_path, "c.suit == led")
     program = e.unit.program
     pick = program.actions[0].picks[0]

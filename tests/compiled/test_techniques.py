@@ -1,4 +1,4 @@
-"""Leaving out an optimization technique changes neither games and faults nor the data beside a position."""
+"""Leaving out an optimization technique changes neither games, nor faults, nor derived data."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_boards_of_several_words(size: int) -> None:
 
 @pytest.mark.parametrize("game", [*CARDS, "nine-mens-morris"])
 def test_sets_follow_from_the_position(game: str) -> None:
-    """At each decision, also after trials, the stored zone sets equal sets made from the position."""
+    """At each decision, even after trials, the stored zone sets equal sets made from the position."""
     program = gamespec.load(game).program()
     start = beginning(program)
     module, luck = compiled(program, start), random.Random(1)  # noqa: S311 - nothing secret

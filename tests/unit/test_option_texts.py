@@ -62,7 +62,7 @@ LINE = "[{move: one, to: line}, {move: two, to: line, at: bottom}]"
         ("[]", "[drop, take]", "x", "en",
          ["go (drop)", "go (take, colour red, piece no. 1)", "go (take, colour red, piece no. 2)",
           "go (take, colour blue)"]),
-        # a label equals the text that another option gets
+        # another action's label equals the text that an option has been given
         (LINE, "[take, other]", "go (yard)", "en",
          ["go (line 1)", "go (line 2)", "go (yard) (no. 1)", "go (yard) (no. 2)"]),
     ],

@@ -79,7 +79,7 @@ def scales(folder: Path, measures: str = MEASURES) -> Compiled:
 
 @BOTH
 def test_what_turns_and_the_end_measure(tmp_path: Path, make: MakeEngine) -> None:
-    """Measures of turns and of the end have the right values, also below 0, and only if requested."""
+    """Measures of turns and of the end have the right values, including negative ones, if requested."""
     program = scales(tmp_path).measured.program
     (found,) = make(program).batch([Seeds(1, 2)], tally=ALL)
     assert found.tally is not None

@@ -200,7 +200,7 @@ def test_what_nobody_was_shown_breaks_the_contract(
 
 
 def test_the_same_sequence_the_same_observation(game_of: Callable[[str], Spec]) -> None:
-    """Equal information states have equal observations, also in games with part-knowledge."""
+    """Equal information states have equal observations, even in games with part-knowledge."""
     program = game_of(CARDS + MIXED).program()
     seen: dict[object, set[Observation]] = {}
     several: Counter[object] = Counter()
@@ -269,7 +269,7 @@ def dealt(spec: Spec, deal: tuple[int, ...], answer: int) -> Named:
 
 
 def test_hints_split_the_deals(game_of: Callable[[str], Spec]) -> None:
-    """A hint makes two deals look the same to the holder exactly if it fits both.
+    """Two deals look the same to the holder if and only if the hinted color is in the same places.
 
     The hand has five of three red and three blue cards, so one red or one blue card is left over. There are
     C(5, 3) = 10 arrangements with 3 red cards and C(5, 2) = 10 with 2, so 20 information states after a hint,

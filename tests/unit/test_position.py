@@ -138,7 +138,7 @@ def test_a_component_that_a_list_holds_twice(game_of: Callable[[str], Spec]) -> 
 
 
 def test_a_choice_that_brought_nothing(game_of: Callable[[str], Spec]) -> None:
-    """After `otherwise`, the name of a choice is `none`, also in a position restored later."""
+    """After `otherwise`, the name of a choice is `none`, even in a position restored later."""
     game = Game(
         game_of("""
         players: 2

@@ -1,4 +1,4 @@
-"""The search for files of gamespec below a folder, and how it treats other files and unreadable ones."""
+"""The search for gamespec files below a folder: which files it finds, skips and reports."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def told(folder: str = ".") -> list[tuple[str, str, str]]:
 
 
 def test_files_are_known_by_their_place(write: Write) -> None:
-    """`game.yaml`, files in `variants` beside it and files in `scenarios` are recognized by their place."""
+    """`game.yaml`, files in `variants` next to it and files in `scenarios` are recognized by their place."""
     write(**{
         "g/game.yaml": "[",
         "g/variants/v.yaml": "[",
@@ -144,7 +144,7 @@ def test_scenarios_of_no_game_are_told(write: Write) -> None:
 
 
 def test_scenarios_beside_overlays_belong_to_them(write: Write) -> None:
-    """Scenarios in a folder beside an overlay, or beside the folder `variants`, belong to the overlay."""
+    """Scenarios in a folder next to an overlay, or next to the folder `variants`, belong to the overlay."""
     write(**{
         "own/mine.yaml": OVERLAY, "own/scenarios/s.yaml": "[",
         "more/variants/v.yaml": OVERLAY, "more/scenarios/s.yaml": "[",

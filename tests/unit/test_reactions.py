@@ -255,8 +255,7 @@ def test_somebody_else_chooses(game_of: Callable[[str], Spec]) -> None:
     assert game.decision is not None
     assert game.decision.player == 1
     played(game, "squared none", "doubled")
-    # 1 squared is 1; then `me` is the first player, though the second one chose, which makes 10; 3 is added
-    # without a question
+    # 1 squared is 1, `double` makes it 10 because `me` is the first player, and the last event adds 3
     assert game.held("n") == [13]
 
 
@@ -301,7 +300,7 @@ scenarios:
 
 
 def test_scenarios_answer_by_event(game_of: Callable[[str], Spec], tmp_path: Path) -> None:
-    """Scenarios answer by the event's name, also when one more event waits."""
+    """Scenarios answer with the event's name, even when one more event waits."""
     spec = game_of(THREE)
     (tmp_path / "scenarios").mkdir()
     text = SCENARIO.replace("GIVEN", "{announce: added, with: {k: 1}, later: todo}")

@@ -134,7 +134,7 @@ def test_writing_keeps_the_mode(tmp_path: Path) -> None:
     "there", ["link", "dangling link", "pipe", "folder", "device", "root", "here", "nul"]
 )
 def test_only_a_plain_file_is_replaced(tmp_path: Path, there: str) -> None:
-    """A symbolic link, a pipe, a device or a folder is not replaced, and no file is left beside it."""
+    """A symbolic link, a pipe, a device or a folder is not replaced, and no file is left next to it."""
     target, place = tmp_path / "target", tmp_path / "game.json"
     target.write_text("old", encoding="utf-8")
     match there:

@@ -131,9 +131,9 @@ def secret(only: str, back: str = "") -> str:
 
 @pytest.mark.parametrize("only", ["row", "{row: red}", "{row: blue}"])
 def test_a_row_is_shown_by_itself(game_of: Callable[[str], Spec], only: str) -> None:
-    """`reveal … only: row` shows the row but not which copy; with two rows, not blue means red.
+    """`reveal … only: row` shows the row but not which copy.
 
-    The player who is not shown it knows nothing.
+    With two rows, a card that is not blue is known to be red. The player who is not shown it knows nothing.
     """
     game = Named(game_of(secret(only)))
     said = [game.words.describe(game, player) for player in range(2)]

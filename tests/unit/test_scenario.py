@@ -406,7 +406,7 @@ scenarios:
 
 
 def outcomes(game: Spec) -> dict[str, bool]:
-    """Return whether each scenario beside a game passes, by id, in order."""
+    """Return whether each scenario of a game passes, by id, in order."""
     return {s.id: run_scenario(game, s).passed for s in load_scenarios(game)[0]}
 
 

@@ -88,7 +88,7 @@ def test_a_shuffle_brings_what_is_said(game_of: Maker, when: str, then: str) -> 
 
 
 def test_a_shuffle_under_given(game_of: Maker) -> None:
-    """A scenario also sets the order of shuffles under `given`."""
+    """A scenario can also set the order of shuffles under `given`."""
     when = "[{chance: mixed, is: [chip_2, chip_3]}, {choose: {n: 1}}]"
     assert told(game_of, when, f"[{order('mixed', 2, 3, 1)}]", "given: [{shuffle: mixed}], ") == ""
 

@@ -146,7 +146,7 @@ def test_a_turn_begins_again_with_what_each_began_with(tokens: Path) -> None:
 
 
 def test_what_people_read(tokens: Path) -> None:
-    """Texts about events and positions name the sorts of tokens, also those of the bank."""
+    """Texts about events and positions name the sorts of tokens, including those in the bank."""
     game = Named(load(tokens), record=True)
     game.apply(game.options[0])
     said = [game.words.event(event) for event in game.events]
@@ -302,7 +302,7 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("old", "new", "said", "cure"), MISTAKES)
 def test_mistakes(tokens: Path, old: str, new: str, said: str, cure: str | None) -> None:
-    """Each mistake is reported, with help where there is any."""
+    """Each mistake is reported with the expected message and, where given, the expected help."""
     assert TOKENS.count(old) == 1
     (tokens / "game.yaml").write_text(TOKENS.replace(old, new), encoding="utf-8")
     with pytest.raises(SpecError) as failed:

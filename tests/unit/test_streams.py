@@ -63,7 +63,7 @@ def test_a_pile_has_its_luck_to_itself(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_a_parameter_draws_from_the_zone_that_it_is(game_of: Callable[[str], Spec]) -> None:
-    """A pile is shuffled by its own stream, also when it is passed to a procedure as an argument."""
+    """A pile is shuffled by its own stream, even when it is passed to a procedure as an argument."""
     named = played(game_of, '{shuffle: "pile[seat(1)]"}, {shuffle: "pile[seat(2)]"}')
     handed = played(
         game_of,

@@ -87,10 +87,9 @@ def duel(tmp_path: Path) -> Compiled:
 def test_a_row_says_what_happened(duel: Compiled) -> None:
     """Every column of a row has the value that follows from the rules.
 
-    Each of the three decisions, in turns 1, 2 and 3, has one option, and the player is asked nevertheless.
-    The first player has 2 coins and 4 crowns, the second 1 and 2: 6 to 3, a margin of 3. The first player
-    leads after turn 1 with 3 to 0; after turn 2 both have 3, and nobody leads; after turn 3 the first player
-    leads again.
+    Each of the three decisions, in turns 1, 2 and 3, has one option, and the player is still asked. The first
+    player has 2 coins and 4 crowns, the second 1 and 2: 6 to 3, a margin of 3. The first player leads after
+    turn 1 with 3 to 0; after turn 2 both have 3, and nobody leads; after turn 3 the first player leads again.
     """
     (played,) = games_of(duel, 1)
     rows = replayed(duel)

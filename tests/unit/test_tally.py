@@ -130,7 +130,7 @@ def test_first_free_offers(make: MakeEngine, game_of: Callable[[str], Spec]) -> 
 
     That is in the third turn and the fourth, with one option to wait and two to put. The first player puts,
     and later waits; the other waits, and later puts. Later decisions do not count, and neither does an action
-    that is never offered beside another one.
+    that is never offered together with another one.
     """
     found = tally(make, game_of(OFFERS).program(), picked(0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1))
     assert found.actions is not None
@@ -249,7 +249,8 @@ def test_who_leads_is_known_only_if_asking_cannot_fail(
 
 @BOTH
 def test_components_come_and_stay(make: MakeEngine, game_of: Callable[[str], Spec]) -> None:
-    """Moves between zones are counted, also in the setup; trials and moves within a zone are not."""
+    """Moves between zones are counted, including those in the setup; trials and moves within a zone are not.
+    """
     program = game_of(CHIPS).program()
     cells = Cells(program)
     assert cells.first == [0, 2]
@@ -267,7 +268,7 @@ def test_components_come_and_stay(make: MakeEngine, game_of: Callable[[str], Spe
 def test_what_answers_itself_is_a_decision(make: MakeEngine, game_of: Callable[[str], Spec]) -> None:
     """A decision that is answered automatically is counted, too.
 
-    Two of three decisions have one option; the player is asked the first nevertheless, and not the second.
+    Two of three decisions have one option; the player is still asked the first, but not the second.
     """
     text = """
     players: 2

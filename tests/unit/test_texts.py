@@ -71,7 +71,7 @@ def test_lists_in_braces_stand_in_braces(game_of: Maker) -> None:
 
 
 def test_labels_of_components(game_of: Maker) -> None:
-    """A component's attributes can be conditions of its label, and both kinds of quotes work."""
+    """A component's label can depend on its attributes, and texts in it may have either kind of quotes."""
     game = Named(
         game_of(
             """

@@ -211,7 +211,7 @@ def test_in_an_order_each_place_is_offered(game_of: Make) -> None:
 
 
 def test_what_one_sees_keeps_its_numbers(game_of: Make) -> None:
-    """A list that provably contains only visible components has no places and draws nothing."""
+    """A choice from a list that provably contains only visible components has no places and draws nothing."""
     for source in (
         "hand[me]",
         "filter(c in card: c in hand[me] or c in open)",
@@ -484,7 +484,7 @@ def test_everybody_sees_the_place_and_its_owner_the_card(game_of: Make) -> None:
 
 
 def test_a_secret_answer_is_drawn_at_once_and_told_to_nobody(game_of: Make) -> None:
-    """Secret answers that name places are drawn without an event, and two may draw the same card."""
+    """Secret answers by place draw their cards without an event, and two of them may draw the same card."""
     program = game_of(SECRET).program()
     assert sum(isinstance(i, DrawSecret) for i in program.code) == 1
     same = 0

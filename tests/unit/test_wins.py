@@ -295,7 +295,7 @@ def test_numbers_have_their_nouns() -> None:
 @pytest.mark.parametrize("name", ["dice", "together"], indirect=True)
 @pytest.mark.parametrize("games", ["1", "40"])
 def test_nothing_says_1_turns(name: str, games: str) -> None:
-    """No output writes "1 turns": a game of one turn, decision and round is reported once and many times."""
+    """Outputs use the singular after 1, for a game with one turn and one decision, played once or often."""
     game = f"./{name}.yaml"
     outputs = [
         told("simulate", game, "--games", games, "--out", "games.csv"),

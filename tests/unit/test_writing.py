@@ -35,7 +35,7 @@ class Disk:
 
     @contextmanager
     def refusing(self, at: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-        """While this is active, count the modifying calls, and refuse those from this number on."""
+        """Count the modifying calls in a context, and refuse those from number `at` on."""
         self.left = at
         with monkeypatch.context() as patch:
             for owner, name in (

@@ -44,13 +44,13 @@ def told(text: str, loader: type[yaml.SafeLoader | yaml.CSafeLoader], patch: pyt
 
 
 def same(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Assert that both loaders read a text the same."""
+    """Assert that both loaders read a text identically."""
     assert told(text, Loader, monkeypatch) == told(text, yaml.CSafeLoader, monkeypatch)
 
 
 @pytest.mark.long("generated")
 def test_every_file_of_the_project(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All YAML files of the project, valid or not, are read the same with both loaders."""
+    """Both loaders read every YAML file of the project identically, whether it is valid or not."""
     assert len(FILES) > 250
     for path in FILES:
         with path.open(encoding="utf-8", newline="") as file:
@@ -70,7 +70,7 @@ def odd_texts(draw: st.DrawFn) -> str:
 
 
 def test_odd_texts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pieces of files with odd tokens in them are read the same with both loaders."""
+    """Both loaders read pieces of files with odd tokens in them identically."""
 
     @sample(400)
     @given(text=odd_texts())
@@ -81,7 +81,7 @@ def test_odd_texts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_texts_of_nothing_but_signs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Texts of arbitrary YAML tokens, as an attacker might write, are read the same with both loaders."""
+    """Both loaders read arbitrary sequences of YAML tokens, as an attacker might write, identically."""
 
     @sample(800)
     @given(parts=st.lists(st.sampled_from((*ODD, "a", "b: c", "\n ", "\n  ")), max_size=12))
