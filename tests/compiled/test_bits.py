@@ -48,7 +48,7 @@ class Bench:
         return Instance(self.unit)
 
     def listed(self, function: Function, bits: Bits, *, descending: bool = False) -> tuple[Body, Wat]:
-        """Emit code that writes the members to memory, and return it with their number."""
+        """Return code that writes the members to memory, and an expression for their number."""
         length = function.local("length")
         walk = b.each(
             function,

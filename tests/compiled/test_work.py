@@ -1,4 +1,4 @@
-"""Modules stop endless work like the definitional engine, and nothing else."""
+"""Compiled modules stop work that exceeds its budget, as the definitional engine does, and no other work."""
 
 from __future__ import annotations
 

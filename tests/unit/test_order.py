@@ -77,7 +77,7 @@ def test_a_list_is_whole_before_it_is_asked(game_of: GameOf, expression: str, co
 
 
 def test_a_quantifier_stops_as_soon_as_it_is_known(game_of: GameOf) -> None:
-    """A quantifier stops once its result is certain, so members after that cannot raise a fault."""
+    """A quantifier stops once its result is certain, so later members cannot raise a fault."""
     spec = game_of(
         """
         variables: {r: {type: 0..9}}

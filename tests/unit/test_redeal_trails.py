@@ -36,7 +36,7 @@ def test_a_move_that_is_known_is_not_gone() -> None:
 
 
 def test_another_that_was_lost_track_of_may_go_instead() -> None:
-    """If an alike component joins the zone, either of the two may go on from there."""
+    """If another copy joins the zone, either of the two may have moved on from there."""
     steps = [Step(2, None, HAND), free(3, HAND, PILE)]
     assert onward({HAND: 1}, HAND, steps) == [Trail((), HAND), Trail((3,), PILE)]
     assert onward({HAND: 1, DECK: 1}, DECK, [free(1, DECK, OTHER), *steps]) == [Trail((1,), OTHER)]

@@ -249,7 +249,11 @@ def test_who_leads_is_known_only_if_asking_cannot_fail(
 
 @BOTH
 def test_components_come_and_stay(make: MakeEngine, game_of: Callable[[str], Spec]) -> None:
-    """Moves between zones are counted, including those in the setup; trials and moves within a zone are not.
+    """Moves between zones are counted, even in the setup; trials and moves within a zone are not.
+
+    The bag holds, from the top, two red chips and a blue one. The setup puts the blue one on top, which is a
+    move within the bag, and gives the bottom one, which is red, to A. A can draw the blue one, which is
+    tried, or give the red one away, and gives it away.
     """
     program = game_of(CHIPS).program()
     cells = Cells(program)

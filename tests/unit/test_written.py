@@ -165,7 +165,7 @@ def refusal(text: bytes) -> str:
 
 
 def test_other_files_are_refused() -> None:
-    """A file of another format or version is refused with a message that says only that."""
+    """A file of another format or version is refused for that reason alone."""
     text = compiled("pig")
     assert (
         refusal(b"") == refusal(b"game: pig\n") == refusal(b"[1]") == "line 1: this is not a compiled program"

@@ -255,7 +255,7 @@ def _row(shown: Sight) -> int:
 
 
 def test_the_page_names_every_sort() -> None:
-    """The page's table has the numbers and names of `Sort`, in order, except for the one in no sight."""
+    """The page's table has the numbers and names of `Sort`, in order, except `REMEMBERED`."""
     assert list(dict.fromkeys((number, name) for number, name, _ in ROWS)) == [
         (sort.value, sort.name.lower()) for sort in Sort if sort != Sort.REMEMBERED
     ]
