@@ -65,7 +65,7 @@ class Bench:
         """Write the members of the sets into memory."""
         for room, members in zip(self.rooms, sets, strict=True):
             data = sum(1 << m for m in members).to_bytes(8 * ((size + 63) // 64), "little")
-            instance._memory.write(instance._store, data, room)  # noqa: SLF001 - there is no other way in
+            instance._memory.write(instance._store, data, room)  # noqa: SLF001 - there is no public access
 
 
 def some_sets(size: int, luck: random.Random) -> list[set[int]]:

@@ -260,7 +260,7 @@ def test_keys_follow_from_what_code_is_made_of(monkeypatch: pytest.MonkeyPatch) 
     for name, value in (("library", lambda: "another"), ("_sources", lambda: iter([Path(__file__)]))):
         with monkeypatch.context() as patch:
             patch.setattr(cache, name, value)
-            cache._compiler.cache_clear()  # noqa: SLF001 - else what was found before is told
+            cache._compiler.cache_clear()  # noqa: SLF001 - else the old value is reused
             assert key_of(gamespec.load("tic-tac-toe").program(), Form(Use.GAMES)) != key
         cache._compiler.cache_clear()  # noqa: SLF001 - as above
     assert key_of(gamespec.load("tic-tac-toe").program(), Form(Use.GAMES)) == key

@@ -105,44 +105,44 @@ FAILS = {
     "9 % (wide - 5)": True,  # from -5 to 4
     "huge + small": False,  # at most 2,000,000,003 of 2,147,483,647
     "huge + huge": True,  # up to 4,000,000,000
-    "the(who)": True,  # may be nobody
-    "less(small)": False,  # from 1 to 3, as it takes from 0 to 3
-    "less(wide)": True,  # takes no 9
-    "shared(small)": True,  # what a function may be given is all that is known in it
+    "the(who)": True,  # may be `none`
+    "less(small)": False,  # from 1 to 3; the parameter is from 0 to 3
+    "less(wide)": True,  # 9 is no value of the parameter
+    "shared(small)": True,  # in a function, only the parameter's type is known
     "seat(small)": True,  # there are two players, and small may be 3
-    "the(deck)": True,  # it may hold none, or several
+    "the(deck)": True,  # it may contain none, or several
     "the(c in deck: c.rank == 1)": True,
     "first(c in deck: c.rank == 1)": False,
-    "min(c in deck: c.rank)": True,  # of none there is none
+    "min(c in deck: c.rank)": True,  # an empty list has no minimum
     "max(c in deck: c.rank)": True,
     "max(small, wide)": False,
     "sum(c in deck: c.rank)": False,  # at most 9
     "sum(n in both(): n * huge)": True,
-    "nth(deck, small)": True,  # it may hold less
-    "top(deck, small)": False,  # as many as there are
+    "nth(deck, small)": True,  # it may contain fewer
+    "top(deck, small)": False,  # as many as it contains
     "any(c in deck: 9 // c.rank > 2)": False,  # ranks are from 1 to 3
     "any(c in deck: 9 // (c.rank - 2) > 2)": True,  # a card of rank 2 is among them
     "any(n in both(): 9 // (n + 1) > 2)": False,  # from 1 to 10
-    "9 // small if wide > 0 else 9 // wide": True,  # either side may be asked
-    "wide > 0 and 9 // wide > 1": True,  # in one direction only: it does not fail, and that is not seen
+    "9 // small if wide > 0 else 9 // wide": True,  # either side may be evaluated
+    "wide > 0 and 9 // wide > 1": True,  # never fails, but the analysis does not see it
 }
 """Whether an expression may fail, and why."""
 
 ONCE = {
     "deck": True,  # a component lies in one place
     "top(deck, 2)": True,
-    "both()": False,  # small may be what wide is
+    "both()": False,  # `small` may equal `wide`
     "distinct(both())": True,
     "union(both(), both())": True,  # holds each value once
-    "map(c in deck: c.rank)": False,  # two have the same rank
-    "filter(n in 1..small: n < wide)": True,  # numbers that ascend
+    "map(c in deck: c.rank)": False,  # two cards have the same rank
+    "filter(n in 1..small: n < wide)": True,  # ascending numbers
     "sort(c in deck: c.rank)": True,  # the same cards in another order
     "sort(n in both(): n)": False,
-    "ranks(small)": True,  # some of the deck
+    "ranks(small)": True,  # a part of the deck
     "best(c in deck: c.rank)": True,
-    "neighbours(here)": True,  # of a grid's cell
-    "deck if wide > 0 else hand[seat(1)]": True,  # both are
-    "let(n = small + 1: {n, n})": False,  # the same twice
+    "neighbours(here)": True,  # in a grid
+    "deck if wide > 0 else hand[seat(1)]": True,  # both lists are
+    "let(n = small + 1: {n, n})": False,  # the same value twice
     "reverse(deck)": True,
 }
 """Whether a list is known to contain no value twice, and why."""

@@ -14,9 +14,9 @@ from interpreter.compiled.expressions.held_sets import held_sets
 @pytest.mark.parametrize(
     ("name", "sizes"),
     [
-        ("hex", [121]),  # `chain`, of which two things are asked of any cell
-        ("nine-mens-morris", []),  # `foes` are what is chosen from: their order is that of the options
-        ("tests/games/authored/go.yaml", []),  # groups are gone through by a loop
+        ("hex", [121]),  # `chain`, with two membership tests for any cell
+        ("nine-mens-morris", []),  # `foes` lists options, so its order matters
+        ("tests/games/authored/go.yaml", []),  # a loop iterates over groups
     ],
 )
 def test_which_local_lists_are_sets(name: str, sizes: list[int]) -> None:

@@ -64,7 +64,7 @@ def test_what_functions_read_lies_in_the_zones_that_are_watched(program: Program
             game.play(luck.choice(game.options))
             args = tuple(luck.randrange(low, low + size) for low, size in rows.dims)
             evaluator.scratch[0] = BUDGET
-            for variable, value in zip(function.parameters, args, strict=False):  # who acts may come last
+            for variable, value in zip(function.parameters, args, strict=False):  # `me` may come last
                 evaluator.scratch[evaluator.place(variable)] = value
             noting = Noting(game.position)
             evaluator.value(function.body)(noting)

@@ -92,7 +92,7 @@ def test_a_set_for_each_value(tmp_path: Path) -> None:
     assert (form.low, form.sets, form.soft) == (-1, (0, RED, BLUE, 0), False)
     _, form = made(tmp_path, "size(box) < c.rank")
     assert isinstance(form, ByValue)
-    from_rank = {rank: 0b111111 & ~((1 << rank) - 1) for rank in range(8)}  # those above a rank
+    from_rank = {rank: 0b111111 & ~((1 << rank) - 1) for rank in range(8)}  # the cards above a rank
     assert form.low == 0
     assert form.sets == tuple(from_rank[rank] * 0b1000001 for rank in range(8))
 

@@ -90,7 +90,7 @@ def test_sets_follow_from_the_position(game: str) -> None:
     module, luck = compiled(program, start), random.Random(1)  # noqa: S311 - nothing secret
     instance, sets = Instance(module.unit), module.unit.sets
     if not sets.some:
-        assert game == "nine-mens-morris"  # nobody asks what lies in a family of zones
+        assert game == "nine-mens-morris"  # it never queries a family of zones
         return
     put_seed(start, 5)
     instance.position = start
@@ -100,7 +100,7 @@ def test_sets_follow_from_the_position(game: str) -> None:
         position = instance.position
         wanted = sets.begun(position, program.layout.zone_of)[-(sets.size // 4) :]
         found = instance.words(sets.address, sets.size // 4)
-        last = sets.size // 4 - 2 * sets.words  # what belongs to no family is not kept
+        last = sets.size // 4 - 2 * sets.words  # components of no family have no set
         assert [value & 0xFFFFFFFF for value in found[:last]] == wanted[:last]
         count = len(listed(instance, module))
         state = instance.call("answer", luck.randrange(count))

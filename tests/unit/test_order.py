@@ -57,9 +57,9 @@ def test_the_left_operand_comes_first(game_of: GameOf, op: str, expression: str,
     ("expression", "code"),
     [
         ("number(the(nobody)) in 1 // zero..3", "GS504"),  # the value, then the list
-        ("9 in zero..1 // zero", "GS502"),  # a list is whole, whatever is asked of it
+        ("9 in zero..1 // zero", "GS502"),  # the list is evaluated completely first
         ("-9 in zero..1 // zero", "GS502"),
-        ("any(x in map(y in 0..2: 1 // y): true)", "GS502"),  # also where the first would do
+        ("any(x in map(y in 0..2: 1 // y): true)", "GS502"),  # even if the first member is enough
         ("any(x in {1, 1 // zero}: x == 1)", "GS502"),
     ],
 )

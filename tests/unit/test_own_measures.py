@@ -171,7 +171,7 @@ def test_they_are_told_among_the_measures(tmp_path: Path) -> None:
     always = found["measure.uneven", ()]
     assert (always.measure.unit, always.high) == ("share", 1)
     assert always.low is not None
-    assert always.low < 1  # that it was so in 5 games of 5 does not say that it always is
+    assert always.low < 1  # 5 of 5 games do not prove that it always holds
     assert not [e for e in summary.measures.estimates(Fixed()) if "." in e.measure.key]
 
 

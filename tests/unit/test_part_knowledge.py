@@ -192,7 +192,7 @@ def test_what_nobody_was_shown_breaks_the_contract(
 
     def to_all(atoms: Atoms, p: list[int], which: list[int], seen: int, *what: int) -> list[Shown]:
         show(atoms, p, which, atoms.everyone, *what)
-        return show(atoms, p, which, seen, *what)  # and told as it should be
+        return show(atoms, p, which, seen, *what)  # and report only what the rules show
 
     monkeypatch.setattr(Atoms, "show", to_all)
     with pytest.raises(Breach, match="what was not shown"):
@@ -215,7 +215,7 @@ def test_the_same_sequence_the_same_observation(game_of: Callable[[str], Spec]) 
                     state = (seat, game.information_state(seat))
                     seen.setdefault(state, set()).add(game.observation(seat))
                     several[state] += 1
-    assert sum(n > 1 for n in several.values()) > 100  # many a sequence comes up more than once
+    assert sum(n > 1 for n in several.values()) > 100  # many states occur more than once
     assert {len(found) for found in seen.values()} == {1}
 
 
@@ -278,7 +278,7 @@ def test_hints_split_the_deals(game_of: Callable[[str], Spec]) -> None:
     spec = game_of(HINTS)
     patterns: dict[object, set[tuple[bool, ...]]] = {}
     observations: dict[object, set[object]] = {}
-    for deal in [d for d in permutations(range(6), 5) if sum(d) % 3 == 0]:  # some, so that it is quick
+    for deal in [d for d in permutations(range(6), 5) if sum(d) % 3 == 0]:  # a sample, to save time
         red = tuple(card < 3 for card in deal)
         hinted, passed = dealt(spec, deal, 0), dealt(spec, deal, 2)
         patterns.setdefault(hinted.information_state(0), set()).add(red)
@@ -286,7 +286,7 @@ def test_hints_split_the_deals(game_of: Callable[[str], Spec]) -> None:
         patterns.setdefault(passed.information_state(0), set()).add(())
     assert all(len(fits) == 1 for fits in patterns.values())
     assert len(patterns) == 20 + 1
-    assert {len(seen) for seen in observations.values()} == {1}  # same sequence, same observation
+    assert {len(seen) for seen in observations.values()} == {1}  # equal states have equal observations
 
 
 def test_a_hint_in_words(game_of: Callable[[str], Spec]) -> None:
@@ -369,7 +369,7 @@ def test_a_tree_of_hints(game_of: Callable[[str], Spec], hint: str, states: int)
 def test_what_is_open_cannot_be_shown_in_part(game_of: Callable[[str], Spec]) -> None:
     """With explicit chance, revealing part of a component whose place is not settled is the fault GS513."""
     steps = "{reveal: deck, only: color}\n{shuffle: deck}\n{reveal: r1, only: color}"
-    assert after(game_of, steps).words  # played from a seed every place is known
+    assert after(game_of, steps).words  # with a seed, every place is settled
     with pytest.raises(Fault) as caught:
         after(game_of, steps, explicit=True)
     assert caught.value.code == "GS513"

@@ -109,7 +109,7 @@ def test_a_phase_is_left_by_its_name(game_of: Maker) -> None:
     game = Named(game_of(MATCH), record=True)
     play(game, "say 3", "leave deal")
     assert [game.held(n) for n in ("points", "tricks", "asked", "deals")] == [[3, 0], [1], [0], [2]]
-    play(game, "leave game")  # p1 has 3 points to 0, and wins the game as it stands
+    play(game, "leave game")  # p1 wins the game with 3 points to 0
     assert [game.held(n) for n in ("points", "tricks", "wins", "deals")] == [[0, 0], [1], [1, 0], [3]]
     play(game, "say 2", "leave match")
     assert game.over

@@ -213,7 +213,7 @@ def test_units_are_those_of_the_budget(game_of: Maker) -> None:
     taken = []
     for step in (("start",), *[("answer", 0)] * 4):
         instance.run(*step)
-        taken.append(BUDGET - instance._global("fuel"))  # noqa: SLF001 - nobody else asks for it
+        taken.append(BUDGET - instance._global("fuel"))  # noqa: SLF001 - only this test needs it
     assert profile.most == max(taken[:4])
     assert sum(taken[:4]) < profile.units <= sum(taken)  # places have a budget of their own
 

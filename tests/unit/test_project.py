@@ -76,12 +76,12 @@ def test_files_are_known_by_their_place(write: Write) -> None:
         ("language: 1\nextends:\ngame:\n", "overlay"),
         ("language: 1\nscenarios:\n", "scenarios"),
         ("language: 1\nscenarios: [\n", "scenarios"),
-        ("game: x\ntitle: y\n", None),  # of an older language, or of another program
+        ("game: x\ntitle: y\n", None),  # an older language, or another program
         ("language: de\ngame: Schach\n", None),
         ("language: 1\ngames: x\n", None),
         ("extends: base\nlanguage: 1\n", None),
         ("scenarios: [a]\n", None),
-        ("jobs:\n  language: 1\n  game: x\n", None),  # not at the left margin
+        ("jobs:\n  language: 1\n  game: x\n", None),  # indented
         ("language: 1\n" + "#" * 70_000 + "\ngame: x\n", None),  # not in the first 64 KiB
         ("\0\1\2", None),
         ("", None),
@@ -119,7 +119,7 @@ def test_some_folders_are_not_looked_into(write: Write) -> None:
         "g/.draft.yaml": GAME,
     })  # fmt: skip
     assert found() == [("g/game.yaml", "game")]
-    assert found("node_modules") == [("node_modules/pack/game.yaml", "game")]  # who names one means it
+    assert found("node_modules") == [("node_modules/pack/game.yaml", "game")]  # searched if named explicitly
     assert found("tools") == [("tools/lib/game.yaml", "game")]
 
 

@@ -98,7 +98,7 @@ def test_what_is_named_is_read(tmp_path: Path) -> None:
     """A path that the caller names may be read; if it is a folder, so may all files below it."""
     base = put(tmp_path / "base" / "game.yaml", GAME)
     game = put(tmp_path / "a" / "game.yaml", overlay("../base"))
-    assert codes(game, [base]) == ["GS140"]  # the file alone is named, and `extends` names its folder
+    assert codes(game, [base]) == ["GS140"]  # the file is in reach, but not its folder
     assert codes(game, [base.parent]) == []
     assert load(game, [tmp_path]).id == "other"
 

@@ -58,7 +58,7 @@ def test_how_many_there_are() -> None:
     assert in_sorts((1,) * 52, (5, 5)) == comb(52, 5)
     assert in_sorts((2,) * 3, (0, 6)) == 3**3
     assert in_sorts((4,) * 30, (0, 120)) > MANY  # 5 to the 30th
-    assert in_sorts((2,) * 2000, (3999, 4000)) == 2000 + 1  # one is left, or none
+    assert in_sorts((2,) * 2000, (3999, 4000)) == 2000 + 1  # all but one, or all
     assert in_sorts((3, 3), (7, 9)) == 0
 
 
@@ -97,10 +97,10 @@ def hand(
         ("0..size(hand[me])", 0, {0: 1, 1: 4, 2: 6, 3: 4, 4: 1}),
         ("n", 2, {2: 6}),
         ("n", 0, {0: 1}),
-        ("n..n + 1", -1, {0: 1}),  # of a range the part that is possible
+        ("n..n + 1", -1, {0: 1}),  # the possible part of a range
         ("3..n", 9, {3: 4, 4: 1}),
         ("{1, most + 1}", 0, {1: 4, 3: 4}),
-        ("{1, 3}", 0, {1: 4, 3: 4}),  # constant, but not all between
+        ("{1, 3}", 0, {1: 4, 3: 4}),  # constant, with a gap
         ("min(size(hand[me]), 2)", 0, {2: 6}),
         ("size(filter(c in hand[me]: c.rank > 2))", 0, {2: 6}),
     ],

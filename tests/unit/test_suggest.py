@@ -30,10 +30,10 @@ KNOWN = [
         ("plyaer", ["player"]),  # two letters swapped
         ("shufle", ["shuffle"]),
         ("shuffel", ["shuffle"]),  # swapped at the end
-        ("Round", ["round"]),  # case alone
+        ("Round", ["round"]),  # only the case differs
         ("ME", ["me"]),
         ("hand-size", ["hand_size"]),
-        ("size_hand", ["hand_size"]),  # the same words
+        ("size_hand", ["hand_size"]),  # same words, other order
         ("handsize", ["hand_size"]),
         ("chose", ["choose"]),
         ("cars", ["card", "cards"]),  # one away each: `s` for `d`, `d` added

@@ -265,7 +265,7 @@ def test_components_come_and_stay(make: MakeEngine, game_of: Callable[[str], Spe
     assert found.components.came == (0, 1, 1, 0, 0, 0)
     assert found.components.left == (1, 0, 1, 1, 0, 0)
     assert found.actions is not None
-    assert found.actions.offered == ((1, 1), (0, 0))  # at the limit nobody is asked any more
+    assert found.actions.offered == ((1, 1), (0, 0))  # the limit comes before the next decision
 
 
 @BOTH

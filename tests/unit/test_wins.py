@@ -64,11 +64,11 @@ A, B, C = range(3)
         ((A, B, C), (0, 1, 2), (1, 1, 1), (1 / 3, 1 / 3, 1 / 3), "shared"),  # `winner: players`
         ((A, B, C), (), (1, 1, 1), (1 / 3, 1 / 3, 1 / 3), "drawn"),
         ((A, B, C), (), (2, 2, 2), (0, 0, 0), "lost"),
-        ((A, B, A, B), (0, 2), (1, 2, 1, 2), (1, 0, 1, 0), "won"),  # partners have it together
+        ((A, B, A, B), (0, 2), (1, 2, 1, 2), (1, 0, 1, 0), "won"),  # partners share the win
         ((A, B, A, B), (0, 1, 2, 3), (1, 1, 1, 1), (1 / 2,) * 4, "shared"),
         ((A, A, A), (0, 1, 2), (1, 1, 1), (1, 1, 1), "won"),
         ((A, A, A), (), (2, 2, 2), (0, 0, 0), "lost"),
-        ((A, A, A), (), (1, 1, 1), (0, 0, 0), "drawn"),  # nobody else has a part of it
+        ((A, A, A), (), (1, 1, 1), (0, 0, 0), "drawn"),  # no other team has a share
     ],
 )
 def test_what_a_game_is_worth(
@@ -207,7 +207,7 @@ def test_shares_are_those_of_arithmetic(name: str) -> None:
         ("end: {a: {when: u > 0, winner: crew()}}\nfunctions: {crew: {is: players}}", True),
         ("end: {a: {when: u > 0, winner: players}, b: {when: u > 5}}\nscore: v[player]", False),  # ranked
         ("end: {a: {when: u > 0, winner: players}, b: {when: u > 5}}\nscore: u", True),
-        ("end: {a: {when: u > 0, winner: players}}\nscore: v[player]", True),  # and nobody ever is
+        ("end: {a: {when: u > 0, winner: players}}\nscore: v[player]", True),  # but no game ends by rank
         ("end: {a: {when: u > 0}}\nscore: u", True),
         ("end: {a: {when: u > 0}}\nscore: v[player]", False),
         ("end: {a: {when: u > 0}}\nscore: v[player]\nteams: true", True),

@@ -119,7 +119,7 @@ def test_what_is_refused_names_the_file_and_leaves_the_old_one(
         for folder in tmp_path.glob("*.parts"):
             rmtree(folder)
         assert {each.name for each in tmp_path.iterdir()} <= {name, f"{name}.about.json"}
-    assert len(refused) >= 3  # to make the draft, to put it on the disk, to rename it
+    assert len(refused) >= 3  # creating the draft, syncing and renaming it
     assert {(error.errno, error.strerror) for error in refused} == {(number, os.strerror(number))}
     told = [str(error.filename) for error in refused]
     assert all(each.startswith(str(path)) and ".gamespec-" not in each for each in told), told
@@ -199,8 +199,8 @@ WRITERS = re.compile(
 
 OURS = {
     "gamespec/system/writing.py",
-    "gamespec/system/locking.py",  # the lock itself, in which nothing stands
-    "interpreter/cli/app.py",  # the null device, for streams that are closed
+    "gamespec/system/locking.py",  # the lock file, which is empty
+    "interpreter/cli/app.py",  # the null device, for closed streams
 }
 
 

@@ -60,7 +60,7 @@ def test_what_is_read_is_what_was_written(game: str) -> None:
     for players, options in choices(game):
         try:
             text = compiled(game, players, options)
-        except gamespec.SpecError:  # not every option goes with every other one
+        except gamespec.SpecError:  # some options exclude each other
             continue
         again = read(text)
         assert write(again.program, again.about) == text

@@ -300,7 +300,7 @@ def test_proposals_are_integers(game_of: Callable[[str], Spec]) -> None:
                 again.settle(proposed)
             else:
                 again.apply(next(option for option in again.options if option.number == proposed))
-        assert again.position[8:] == game.position[8:]  # but the seed, which nothing depends on
+        assert again.position[8:] == game.position[8:]  # except for the seed, which is unused
         for player in range(program.players):
             assert again.information_state(player) == game.information_state(player)
 
