@@ -159,7 +159,7 @@ def test_levels() -> None:
 
 
 def test_zones_of(tmp_path: Path) -> None:
-    """The members of a source may lie in the zones that the source names.
+    """`zones_of` returns every zone in which a member of a source may lie, here both hands.
 
     The zones of a slot's value are unknown.
     """

@@ -109,7 +109,7 @@ def test_the_definitional_engine_has_it() -> None:
 
 
 def test_a_batch_is_its_games_one_by_one(game_of: Callable[[str], Spec]) -> None:
-    """A batch plays the same games as its pairs of seeds do one by one, in their order."""
+    """A batch plays the same games, in the same order, as its pairs of seeds played one by one."""
     engine = DefinitionalEngine(game_of(DICE).program())
     pairs = [Seeds(5, 1), Seeds(3, 1), Seeds(5, 2), Seeds(5, 1)]
     together = list(engine.batch(pairs))

@@ -231,7 +231,7 @@ def test_lines_of_hexes(columns: int, rows: int, length: int) -> None:
 
 
 def test_an_open_track_has_ends() -> None:
-    """The cells of an open track are its numbers; the first and the last have one neighbor."""
+    """The cells of an open track are named by number; the first and the last have one neighbor."""
     row = track("row", 5, loop=False)
     assert row.names == ("1", "2", "3", "4", "5")
     assert [around(row, cell) for cell in ("1", "3", "5")] == [["2"], ["4", "2"], ["4"]]

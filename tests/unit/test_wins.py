@@ -110,7 +110,7 @@ def test_there_is_one_win_a_game(data: st.DataObject) -> None:
 
 
 def test_of_two_teams_the_points_of_a_ladder_are_the_wins() -> None:
-    """With two teams, a ladder's points are shares of the wins; a game that both lose gives each half."""
+    """With two teams, a ladder's points are shares of the wins; if both lose, each gets half a point."""
     program = gamespec.load("tic-tac-toe").program()
     results = [((1, 2), (0,)), ((2, 1), (1,)), ((1, 1), ()), ((1, 1), (0, 1)), ((2, 2), ())]
     for places, winners in results:
