@@ -1,1 +1,3 @@
-"""Modules made of programs, instantiated, kept between runs, checked, and counted by place."""
+"""Modules: compiling them, caching them between runs, instantiating them, checking accesses, and counting by
+place.
+"""
