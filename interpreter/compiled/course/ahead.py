@@ -45,9 +45,7 @@ class Ahead:
         self._rows: dict[tuple[int, ...], int] = {}
 
     def number(self, scope: Scope, node: x.Can | x.InARow) -> Wat:
-        """Return the tree for whether a player could take one of some actions, or for how many times in a
-        row.
-        """
+        """Return the tree for whether, or how often in a row, a player could take one of some actions."""
         found, player = scope.function.local("found"), scope.function.local("who")
         trials, unit = self.options.candidates.trials, self.unit
         frames_ = Saved(frames(unit.program))
@@ -90,8 +88,7 @@ class Ahead:
         ]
 
     def _row(self, node: x.InARow, left: int) -> str:
-        """Return the name of `$row{n}_{left}`, which returns how often in a row one of some actions can be
-        taken.
+        """Return the name of `$row{n}_{left}`, which returns how often in a row some actions can be taken.
 
         It looks at most `left` actions ahead.
         """

@@ -51,8 +51,7 @@ WIDE = 1 << 16
 
 
 class Changes:
-    """Emits the instructions of one module that change the position and are followed by the next instruction.
-    """
+    """Emits the instructions of one module that change the position and always continue with the next one."""
 
     def __init__(self, unit: Unit, expressions: Expressions, atoms: Atoms) -> None:
         self.unit, self.e, self.atoms, self.moves = unit, expressions, atoms, Moves(atoms)
@@ -137,9 +136,7 @@ class Changes:
         return self.atoms.called(self.atoms.components.move, *operands)
 
     def _whole(self, scope: Scope, i: g.MoveTo, moving: Kept, whole: str) -> Body:
-        """Return the instructions that set a local to whether a whole zone of several components moves, each
-        once.
-        """
+        """Compute whether a whole zone of several components moves, each component once."""
         unit, layout = self.unit, self.unit.layout
         zone, other = scope.function.local("zone"), scope.function.local("other")
         count, differ = once_each(self.e, scope, i.what, moving)
@@ -177,9 +174,7 @@ class Changes:
         return [*before, self.unit.put_member(i.target.store, place, value)]
 
     def _put_told(self, scope: Scope, i: g.Put) -> Body:
-        """Store a value in a recording module, and record it if it differs from the old one; nothing is
-        logged.
-        """
+        """Store a value in a recording module, and record it if it differs from the old one."""
         number, function = i.target.store, scope.function
         place, value = function.local("place"), function.local("value")
         index = subtract(get(place), const(self.unit.program.stores[number].place))
@@ -383,9 +378,7 @@ class Changes:
         return found
 
     def told(self, scope: Scope, players: x.Expression | None) -> tuple[Body, Wat]:
-        """Return the instructions and the tree for a mask of the players in a list; all players if there is
-        no list.
-        """
+        """Return instructions and the tree for a mask of the players in a list; all if there is no list."""
         if players is None:
             return [], const(self.atoms.everyone)
         mask = scope.function.local("told")

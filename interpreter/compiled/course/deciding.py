@@ -93,9 +93,7 @@ class Deciding:
         return [*body, *asked, *(onward if self.plays else [])]
 
     def _by_luck(self, count: Wat) -> Body:
-        """Return the instructions that choose a random option, or return if the limit on decisions is
-        reached.
-        """
+        """Return the instructions that choose a random option, or stop at the limit on decisions."""
         decisions = self.unit.place(Head.DECISIONS)
         return [
             when(("i32.ge_u", decisions, load(ZERO, Words.LAST)), [("return", const(DECIDE))]),

@@ -99,8 +99,7 @@ class Flow:
     # --- the function ---------------------------------------------------------------------------------
 
     def _empty(self) -> Function:
-        """Return the function without its body; the function of a trial has neither parameters nor a result.
-        """
+        """Return the function without its body; that of a trial has neither parameters nor a result."""
         if self.runs.action is None:
             function = Function(self.runs.name, _PARAMETERS, ("i32",))
             names = [function.local("asked")]
@@ -261,9 +260,7 @@ class Flow:
                 raise AssertionError(message)
 
     def _gone(self, n: int, at: Wat, go: Callable[[Point], Body]) -> Body:
-        """Return the instructions that continue at an instruction by number, through the switch if there are
-        several.
-        """
+        """Return the instructions that go to an instruction by number, through the switch if it may vary."""
         after = self.blocks.after[n]
         if len({*after}) == 1:
             return go(self.course.points[after[0]])
@@ -291,9 +288,7 @@ class Flow:
         ]
 
     def _note(self, n: int) -> Callable[[Wat], Body] | None:
-        """Return a function that emits the logging of a place before it is assigned, or `None` if it is not
-        logged.
-        """
+        """Return a function that emits the logging of a place before its assignment, if it is logged."""
         number = self._notes.get(n)
         if number is None:
             return None

@@ -62,9 +62,7 @@ class Meant:
         return self._room(f"combination{self.number}")
 
     def _room(self, name: str) -> int:
-        """Return the address of memory that all draws of the action share, because no two run at the same
-        time.
-        """
+        """Return the address of memory that all draws of the action share; no two run at the same time."""
         if name not in self.unit.rooms:
             self.unit.rooms[name] = self.unit.memory.words(self.own.words)
         return self.unit.rooms[name]
@@ -144,9 +142,7 @@ class Meant:
         return recorder.drawn(self._atoms, function, component, stream, slot, values)
 
     def _outcome(self) -> str:
-        """Return the name of `$outcome(zone)`, which draws a component by the shares; of identical ones, the
-        first.
-        """
+        """Return the name of `$outcome(zone)`, which draws a component, the first of identical ones."""
         return self.unit.helper(f"$outcome{self.number}", self._make_outcome, "$zone", result=True)
 
     def _make_outcome(self, function: Function) -> None:
@@ -165,8 +161,9 @@ class Meant:
         ]
 
     def _as_scripted(self, function: Function, total: str) -> tuple[Body, Body]:
-        """Return the instructions that take the meaning from the script, before and after shares of copies
-        are merged.
+        """Return the instructions that take the meaning from the script.
+
+        The first ones run before the shares of copies are merged, the second ones after it.
         """
         script, c, share = self.unit.script, function.local("scripted"), function.local("scripted_share")
         before: Body = [

@@ -179,9 +179,7 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
 
 
 def finish(unit: Unit, emitters: Emitters | None = None) -> None:
-    """Complete a module that has all its other functions: add `indexed()`, and price the work of all
-    functions.
-    """
+    """Complete a module that has all its other functions: add `indexed()`, and price all work."""
     indexed = Function("$indexed", (), (), "indexed")
     if unit.sets.some:
         unit.sets.made(indexed)
@@ -248,9 +246,7 @@ def _begun(unit: Unit, start: list[int]) -> Body:
 
 
 def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> Function:
-    """Return `batch(from, to)`, which plays games one after another from a copy of the position before
-    set-up.
-    """
+    """Return `batch(from, to)`, which plays games, each from a copy of the position before set-up."""
     function = Function("$batch", (("$from", "i32"), ("$to", "i32")), (), "batch")
     game, seeds = (function.local(hint) for hint in ("game", "seeds"))
     whole = call(GAMES.name, const(beginning(unit.program)), ZERO)

@@ -187,9 +187,7 @@ class Onward:
         return function
 
     def _end(self, function: Function) -> Wat:
-        """Return the tree for the address behind the listed options, which is the end of the site's last
-        action.
-        """
+        """Return the tree for the end of the listed options, which is that of the site's last action."""
         unit, records = self.unit, self.options.records
         lasts, sizes = list[int](), list[int]()
         for i in unit.program.code:
@@ -202,9 +200,7 @@ class Onward:
         return ("block", ("result", "i32"), put(at, unit.memory.table(lasts).at(pc)), end)
 
     def _grown(self) -> Wat:
-        """Return the instruction that grows memory so that another list of options fits behind the present
-        one.
-        """
+        """Return the instruction that grows memory to fit another list of options behind the present one."""
         needed = add(("global.get", "$options"), const(self.options.reserved))
         there: Wat = ("i32.shl", ("memory.size",), const(16))
         pages = ("i32.shr_u", add(subtract(needed, there), const(PAGE - 1)), const(16))

@@ -42,8 +42,9 @@ class Ranking:
         """Address of the parts of the score, by seat."""
 
     def over(self, outcome: int) -> Body:
-        """Return the instructions that end the game; the score is computed now, so that its faults are the
-        game's.
+        """Return the instructions that end the game.
+
+        The score is computed now, so that a fault in it is a fault of the game.
         """
         return [
             self.unit.put(Head.OUTCOME, const(outcome)),
@@ -80,8 +81,7 @@ class Ranking:
         return [self._place(player, const(1)) for player in range(self.program.players)]
 
     def _won(self, function: Function, rule: EndRule) -> Body:
-        """Return the instructions that put the teams of the winners first; without winners, no team is first.
-        """
+        """Return the instructions that rank the winners' teams first; without winners, no team is first."""
         program, scope = self.program, Scope(function)
         won = function.local("won")
         teams = self.unit.memory.table([1 << team for team in program.teams])
@@ -104,9 +104,7 @@ class Ranking:
         return [put(won, ZERO), *found, *places]
 
     def _ranked(self, function: Function) -> Body:
-        """Return the instructions that rank teams: a team's place is one more than the number of teams ranked
-        before it.
-        """
+        """Return the instructions that rank teams: a place is one more than the number of teams before it."""
         body, sums = self._sums(function)
         for player, team in enumerate(self.program.teams):
             place: Wat = const(1)
@@ -117,9 +115,7 @@ class Ranking:
         return body
 
     def _sums(self, function: Function) -> tuple[Body, dict[int, list[str]]]:
-        """Return the instructions that compute the numbers by which teams are ranked, and their locals by
-        team.
-        """
+        """Return the instructions that compute the numbers that rank teams, and their locals by team."""
         program, scope = self.program, Scope(function)
         teams = sorted(set(program.teams))
         seat = function.local("seat")
@@ -137,8 +133,7 @@ class Ranking:
         return [*loop.before, *body], sums
 
     def leader(self) -> str:
-        """Return the name of `$leader()`, which returns the team alone in first place, counted from 1, or 0.
-        """
+        """Return the name of `$leader()`, which returns the team alone in first place, from 1, or 0."""
         return self.unit.helper("$leader", self._leader, result=True)
 
     def _leader(self, function: Function) -> None:
@@ -153,9 +148,7 @@ class Ranking:
         function.body = [*body, found]
 
     def measure(self, number: int) -> str:
-        """Return the name of `$measure(seat)`, which returns a measure of the program; the seat may not
-        matter.
-        """
+        """Return the name of `$measure(seat)`, which returns a measure; the seat may be irrelevant."""
         return self.unit.helper(f"$measure{number}", lambda f: self._measure(f, number), "$seat", result=True)
 
     def _measure(self, function: Function, number: int) -> None:

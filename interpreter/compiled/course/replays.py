@@ -126,9 +126,7 @@ class Replays:
         return function
 
     def _sight(self) -> Body:
-        """Return the instructions that write the player's sight into the script, or compare it with the
-        script.
-        """
+        """Return the instructions that write the player's sight into the script, or compare the two."""
         there: Wat = ("i64.load", "$script", AT)
         return [
             self._unit.script.expect(Item.SIGHT),
@@ -144,9 +142,7 @@ class Replays:
     # --- answers --------------------------------------------------------------------------------------
 
     def _answer(self, function: Function) -> None:
-        """Fill `$scripted_answer()`, which returns the number of the next scripted option; -1 if it is not
-        offered.
-        """
+        """Fill `$scripted_answer()`: return the number of the next scripted option, or -1 if not offered."""
         hints = "room", "action", "tells", "index", "size", "skip", "before", "i", "at", "end", "k"
         room, action, tells, index, size, skip, before, i, at, end, k = map(function.local, hints)
         script, table = self._unit.script, self._options.table
@@ -229,9 +225,7 @@ class Replays:
                 yield here, self._unit.program.sites[i.site]
 
     def _placed(self, function: Function) -> None:
-        """Fill `$place_at_site(action)`, which returns the index of an action at the current site; -1 if it
-        is absent.
-        """
+        """Fill `$place_at_site(action)`: return the index of an action at the current site, or -1."""
         for here, site in self._sites():
             own: Body = [
                 when(compare("==", get("$action"), const(action)), [("return", const(index))])
@@ -241,16 +235,14 @@ class Replays:
         function.body.append(const(-1))
 
     def _alike(self, function: Function) -> None:
-        """Fill `$alike_option(action, at)`, which tests whether an option of an action matches the scripted
-        one.
+        """Fill `$alike_option(action, at)`: test whether an option of an action matches the scripted one.
 
         A component may be any copy of the scripted one, and several values may come in any order.
         """
         self._by_action(function, "$alike_option", self._same)
 
     def _lies_there(self, function: Function) -> None:
-        """Fill `$lies_there(action, at)`, which tests whether the scripted components lie where the listed
-        ones do.
+        """Fill `$lies_there(action, at)`: test whether scripted components lie where the listed ones do.
 
         Then nobody can tell the two options apart, and the scripted one is taken. Several values are compared
         in any order.
@@ -265,15 +257,11 @@ class Replays:
         function.body.append(ZERO)
 
     def _weigh_copies(self, function: Function) -> None:
-        """Fill `$weigh_copies(action, at)`, which adjusts the weight for copies that are offered as one
-        option.
-        """
+        """Fill `$weigh_copies(action, at)`: adjust the weight for copies that are offered as one option."""
         self._by_action(function, "$weigh_copies", self._weighed)
 
     def _weighed(self, action: int, function: Function) -> None:
-        """Multiply the weight by one over the number of ways to choose the same option from copies in the
-        same zone.
-        """
+        """Multiply the weight by one over the number of choices of copies in a zone that give this option."""
         program, script, i = self._unit.program, self._unit.script, function.local("i")
         copies = self._unit.helper("$copies_in", self._copies_in, "$c", result=True)
         before = self._unit.helper("$copies_before", self._copies_before, "$list", "$i", result=True)
@@ -312,9 +300,7 @@ class Replays:
         function.body = [put(other, self._face(get("$c"))), block("$end", [loop("$each", each)]), get(count)]
 
     def _copies_before(self, function: Function) -> None:
-        """Fill `$copies_before(list, i)`, which returns how many members before the i-th one are copies of
-        it.
-        """
+        """Fill `$copies_before(list, i)`: return how many members before the i-th one are copies of it."""
         j, count = function.local("j"), function.local("count")
 
         def face(k: str) -> Wat:
@@ -333,14 +319,16 @@ class Replays:
         self._compared(action, function, self._face, "components")
 
     def _there(self, action: int, function: Function) -> None:
-        """Fill a function that tests whether the option's components are copies, in the same zones, of the
-        scripted ones.
+        """Fill a function that tests whether the option's components are copies of the scripted ones.
+
+        They must also lie in the same zones.
         """
         self._compared(action, function, self._lying, "zones")
 
     def _compared(self, action: int, function: Function, of: Callable[[Wat], Wat], name: str) -> None:
-        """Fill a function that compares an option with the script; components are compared by `of`, in any
-        order.
+        """Fill a function that compares an option with the script.
+
+        Components are compared by `of`, in any order.
         """
         program = self._unit.program
         for f, pick in zip(self._options.records[action].fields, program.actions[action].picks, strict=True):
@@ -362,17 +350,16 @@ class Replays:
         )
 
     def _lying(self, value: Wat) -> Wat:
-        """Return the tree for the copies and the zone of a component as one number; `none` and places stay as
-        they are.
+        """Return the tree for the copies and the zone of a component as one number.
+
+        `none` and places stay as they are.
         """
         zone = self._unit.place_at(self._unit.layout.zone_of, value)
         both = add(multiply(self._face(value), const(len(self._unit.program.zones))), zone)
         return either(compare(">=", value, ZERO), both, value)
 
     def _picked(self) -> Wat:
-        """Return a call that finds the option number at the scripted fraction of all options, and reports the
-        option.
-        """
+        """Return a call that picks the option at the scripted fraction of all options, and reports it."""
         return call(self._unit.helper("$scripted_pick", self._pick, result=True))
 
     def _pick(self, function: Function) -> None:
@@ -425,8 +412,7 @@ def _for(make: Callable[[_T, Function], None], what: _T) -> Callable[[Function],
 
 
 def _same_faces(of: Callable[[Wat], Wat], function: Function) -> None:
-    """Fill `(mine, theirs)`, which tests whether a list in memory and one in the script have the same
-    members.
+    """Fill `(mine, theirs)`: test whether a list in memory and one in the script have the same members.
 
     Members are compared by `of`, and may come in any order.
     """

@@ -136,21 +136,18 @@ class Sights:
         return body
 
     def option_seen(self, function: Function, action: int, at: str) -> Body:
-        """Return the instructions that mix in the option at the address in a local: its action and its
-        values.
-        """
+        """Return the instructions that mix in the option at the address in a local, with its action."""
         return [self.fold(const(action)), *self._option_seen(function, action, at)]
 
     def _folded_sum(self, sum_: str) -> Body:
-        """Return the instructions that mix in a sum of hashes, which does not depend on the order of its
-        terms.
-        """
+        """Return the instructions that mix in a sum of hashes, which is independent of their order."""
         high: Wat = ("i64.shr_u", get(sum_), ("i64.const", "32"))
         return [self.fold(("i32.wrap_i64", get(sum_))), self.fold(("i32.wrap_i64", high))]
 
     def _option_seen(self, function: Function, action: int, at: str) -> Body:
-        """Return the instructions that mix in an option's values: components as first copies, several values
-        in any order.
+        """Return the instructions that mix in an option's values.
+
+        A component counts as its first copy, and several values are mixed in in any order.
         """
         body: Body = []
         picks = self._program.actions[action].picks

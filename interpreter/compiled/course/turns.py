@@ -33,14 +33,14 @@ class Turns:
         ]
 
     def left(self, n: int) -> Body:
-        """Return the instructions that leave a turn or phase: `me` becomes the player in turn, and locals are
-        cleared.
+        """Return the instructions that leave a turn or phase.
+
+        The player in turn becomes `me`, and all locals are cleared.
         """
         return [self.unit.put(Head.ME, self.unit.place(Head.TURN)), *self.slots.all_forgotten(n)]
 
     def next(self, i: g.NextTurn, onward: Body, leave: Body) -> Body:
-        """Return the instructions that give the turn to the first player, from the candidate on, who takes
-        part.
+        """Return the instructions that give the turn to the first participant, from the candidate on.
 
         If nobody does, they run `leave`.
         """

@@ -279,9 +279,7 @@ def _cell(e: Expressions, scope: Scope, node: x.CellAt, board: Board) -> Wat:
 def tabled(
     e: Expressions, scope: Scope, node: x.Expression
 ) -> tuple[tuple[tuple[int, ...], ...], Wat] | None:
-    """Return a table of constant lists, and the tree for the row that a list has in it; `None` for other
-    lists.
-    """
+    """Return a table of constant lists, and the tree for a list's row in it; `None` for other lists."""
     match node:
         case x.Fixed(values=values):
             return (values,), ZERO
@@ -300,8 +298,7 @@ def tabled(
 
 
 def rows(e: Expressions, scope: Scope, node: x.ListAt | x.Neighbours, take: Take) -> Body:
-    """Return the instructions that pass on the members of a list from a table, or the neighbours of a cell.
-    """
+    """Return the instructions that pass on the members of a list from a table, or a cell's neighbours."""
     found = tabled(e, scope, node)
     assert found is not None  # noqa: S101 - both stand in tables
     return _each_of(e, scope, e.unit.memory.rows(found[0]), found[1], take)

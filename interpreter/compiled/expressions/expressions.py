@@ -207,8 +207,7 @@ class Expressions:
                 assert_never(node)
 
     def _joined(self, scope: Scope, parts: tuple[x.Expression, ...], *, all_: bool) -> Wat:
-        """Return the tree for a conjunction (`all_`) or disjunction, which stops at the first condition that
-        decides it.
+        """Return the tree for a conjunction (`all_`) or disjunction, which stops when it is decided.
 
         A condition is evaluated unconditionally if that is faster than a branch and nothing from there on can
         fail.
@@ -247,9 +246,7 @@ class Expressions:
         return self.unit.offset(tuple(self.number(scope, key) for key in node.keys), table.dims, table.place)
 
     def bank(self, scope: Scope, node: x.Bank) -> Wat:
-        """Return the tree for the place of a store's bank in the position; with several banks, of the bank of
-        a sort.
-        """
+        """Return the tree for the place of a store's bank; with several banks, of the bank of a sort."""
         table = self.unit.program.stores[node.store]
         first = table.place + table.count
         if node.sort is None:
@@ -261,9 +258,7 @@ class Expressions:
         return block(scope.function.label("value"), [*before, value], result=True) if before else value
 
     def once(self, scope: Scope, value: Wat, hint: str) -> tuple[Body, Wat]:
-        """Make a value readable several times: return the instructions that compute it, and the tree that
-        reads it.
-        """
+        """Return the instructions that compute a value once, and the tree that reads it repeatedly."""
         if isinstance(value, tuple) and value[0] in {"local.get", "i32.const"}:
             return [], value
         name = scope.function.local(hint)
@@ -306,8 +301,9 @@ class Expressions:
         return before, args
 
     def _compiled(self, function: x.Function, lists: tuple[bool, ...]) -> str:
-        """Return the name of the module's function for a scalar function; a list is passed as address and
-        length.
+        """Return the name of the module's function for a scalar function.
+
+        A list is passed as address and length.
         """
 
         def make(made: Function) -> None:
@@ -322,8 +318,9 @@ class Expressions:
         return self.unit.helper(f"$function{function.number}", make, *names, result=True)
 
     def _looked_up(self, scope: Scope, node: x.Apply, rows: Rows) -> tuple[Body, Wat]:
-        """Return the instructions and the tree for the result of a memoized function; for a list, the number
-        of its row.
+        """Return the instructions and the tree for the result of a memoized function.
+
+        For a list, the result is the number of its row.
         """
         before, args = self._arguments(scope, node)
         function, paid = node.function, self.unit.spend(const(node.function.cost), node.at)
@@ -337,9 +334,7 @@ class Expressions:
         return [*before, paid], call(name, *args)
 
     def _kept_or_found(self, made: Function, function: x.Function, rows: Rows) -> None:
-        """Fill `$kept`, which returns the memoized result for its arguments, and computes it first if there
-        is none.
-        """
+        """Fill `$kept`, which returns the memoized result for its arguments, computing it if necessary."""
         names, row, fuel = [name for name, _ in made.parameters], made.local("row"), made.local("fuel")
         args, found, left = [get(name) for name in names], made.local("result"), ("global.get", "$fuel")
         if rows.most is None:
@@ -362,8 +357,7 @@ class Expressions:
         ]
 
     def _listing(self, made: Function, function: x.Function) -> None:
-        """Fill `$listed`, which writes the members of a function's list to `$room` and returns their number.
-        """
+        """Fill `$listed`, which writes the members of a function's list to `$room` and counts them."""
         scope, length = Scope(made), made.local("length")
         for variable, (name, _) in zip(function.parameters, made.parameters, strict=False):
             scope = scope.bound(variable, name)
@@ -433,8 +427,7 @@ class Expressions:
                 return [*before, *self.through(scope, kept, take)]
 
     def expanded(self, scope: Scope, node: x.Apply) -> tuple[Body, Scope]:
-        """Return the instructions that precede the body of an inlined function, and the scope of that body.
-        """
+        """Return the instructions that precede an inlined function's body, and the scope of the body."""
         before: Body = []
         inner = scope.apart_from_names()
         for variable, arg in zip(node.function.parameters, node.args, strict=True):
@@ -455,9 +448,7 @@ class Expressions:
         return [*before, *self.counting(scope, at, compare(">", get(at), get(last)), take(get(at)))]
 
     def counting(self, scope: Scope, at: str, over: Wat, body: Body, by: int = 1) -> Body:
-        """Return a loop that adds `by` to a local after each round, and ends as soon as the condition `over`
-        holds.
-        """
+        """Return a loop that adds `by` to a local after each round, and ends when `over` holds."""
         done, more = scope.function.label("done"), scope.function.label("more")
         step = put(at, add(get(at), const(by)))
         return [block(done, [loop(more, [branch_if(done, over), *body, step, branch(more)])])]
@@ -586,14 +577,16 @@ class Expressions:
         return self.unit.fault(faults.OUT_OF_BOUNDS, node.at, value=value, low=low, high=high)
 
     def otherwise_none(self, value: Wat, none: int, low: int) -> Wat:
-        """Return the tree for `value - low`, or for the constant `none` if the value is `none`; `value` is
-        emitted twice.
+        """Return the tree for `value - low`, or for the number `none` if the value is `none`.
+
+        The tree `value` is emitted twice.
         """
         return either(compare("==", value, const(NONE)), const(none), add(value, const(-low)))
 
     def holds(self, value: Wat, low: int, high: int, *, optional: bool) -> Wat:
-        """Return the test that a value is within bounds, or `none` if it is `optional`; `value` is emitted
-        several times.
+        """Return the test that a value is within bounds, or `none` if it is `optional`.
+
+        The tree `value` is emitted several times.
         """
         if low > INT_MIN and high < INT_MAX:
             inside: Wat = ("i32.le_u", subtract(value, const(low)), const(high - low))

@@ -140,8 +140,9 @@ class Frontier:
         function.body = [loop("$tiles", body)]
 
     def _added(self) -> str:
-        """Return the name of `$beside(tile, spot)`, which adds a laid tile and its constraints on the places
-        beside it.
+        """Return the name of `$beside(tile, spot)`, which adds a laid tile.
+
+        It records what the tile requires at the places beside it.
         """
         return self.unit.helper(f"$beside{self.number}", self._add, "$tile", "$spot")
 
@@ -191,8 +192,7 @@ class Frontier:
     # --- asked ----------------------------------------------------------------------------------------
 
     def spots(self, function: Function) -> None:
-        """Fill `$spots(x, room)`, which writes the spots at which the tile `x` fits to `room`, and returns
-        their number.
+        """Fill `$spots(x, room)`, which writes the spots at which a tile fits, and returns their number.
 
         Each spot is written unconditionally behind the last one, and stays if the tile fits; so there must be
         room for one more.

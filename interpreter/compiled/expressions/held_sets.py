@@ -87,9 +87,7 @@ def _of_order(program: Program, facts: Facts) -> set[int]:
 
 
 def _free_of_order(node: object, facts: Facts) -> str | None:
-    """Return the field of an expression that holds a local list whose order makes no difference; `None`
-    without one.
-    """
+    """Return the field of an expression that is a local list whose order makes no difference, if any."""
     match node:
         case x.Quantifier(kind=kind, over=x.Local(), body=body) if kind in _ASKED and not facts.fails(body):
             return "over"

@@ -118,8 +118,7 @@ def _in_list(e: Expressions, scope: Scope, node: x.InList) -> Wat:
 
 
 def _among(e: Expressions, item: Wat, values: tuple[int, ...]) -> Wat:
-    """Return the test that a value is one of some constants, by comparisons or by a table over their range.
-    """
+    """Return the test that a value is one of some constants, by comparisons or by a table."""
     members = sorted(set(values))
     if not members:
         return ZERO
@@ -269,8 +268,7 @@ def _reversed(e: Expressions, scope: Scope, node: x.Reverse) -> tuple[Body, Kept
 
 
 def _copied(e: Expressions, scope: Scope, whole: Kept, count: Wat, room: int, *, backwards: bool) -> Body:  # noqa: PLR0913 - which list, how much, and where to
-    """Copy the first `count` members of a list to `room`; with `backwards`, the last ones in reverse order.
-    """
+    """Copy the first `count` members of a list to `room`, or backwards the last ones."""
     i = scope.function.local("i")
     index = subtract(add(whole.length, const(-1)), get(i)) if backwards else get(i)
     body: Body = [store(shift_left(get(i), 2), whole.member(index), room)]
@@ -357,8 +355,7 @@ def each_listed(
     members: Kept,
     to: tuple[Words, Words],
 ) -> Body:
-    """Write the lists of all members to the first array of `to`, concatenated, and their bounds to the
-    second.
+    """Write the lists of all members to the first array of `to`, concatenated, and their bounds to the other.
 
     The bounds are the index at which each list begins, and the one at which the last ends.
     """

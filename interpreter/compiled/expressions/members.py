@@ -181,9 +181,7 @@ class Members:
         return self.e.valued(scope, before, either(test, low, high))
 
     def _ascends(self, ray: x.Ray) -> list[int] | None:
-        """Return for each direction whether its rays ascend (1) or descend (0); `None` if some direction has
-        neither.
-        """
+        """Return whether rays ascend (1) or descend (0), by direction; `None` if some do neither."""
         space, found = self.unit.program.spaces[ray.space], list[int]()
         for way in range(len(space.steps)):
             rays = [space.ray(cell, way) for cell in range(space.size)]
@@ -225,9 +223,7 @@ class Members:
     # --- lines ----------------------------------------------------------------------------------------
 
     def _lines(self, scope: Scope, node: x.Quantifier) -> Wat | None:
-        """Return the test that some row has all, any or none of its members in a set; `None` without a set
-        form.
-        """
+        """Return the test that some row has all, any or none of its members in a set, or `None`."""
         match node:
             case x.Quantifier(
                 over=x.Fixed(values=rows),
@@ -259,8 +255,7 @@ class Members:
         return self.e.valued(scope, at.before, some(found))
 
     def _shapes(self, rows: list[tuple[int, ...]]) -> dict[tuple[int, ...], int] | None:
-        """Return the shapes of rows, each with the set of the rows' least members; `None` if there are too
-        many.
+        """Return the shapes of rows, each with the set of least members, or `None` if there are too many.
 
         A shape consists of the offsets of a row's members from the least one.
         """

@@ -55,8 +55,7 @@ _WIDE = {"+": "i64.add", "-": "i64.sub", "*": "i64.mul"}
 
 
 def arithmetic(e: Expressions, scope: Scope, node: x.Arithmetic) -> Wat:
-    """Return the tree for `left op right`, computed in 64 bits and range-checked if 32 bits may not suffice.
-    """
+    """Return the tree for `left op right`, computed in 64 bits and range-checked if necessary."""
     left, right = e.number(scope, node.left), e.number(scope, node.right)
     if node.op in {"//", "%"}:
         return _divided(e, scope, node, left, right)
@@ -78,8 +77,7 @@ def arithmetic(e: Expressions, scope: Scope, node: x.Arithmetic) -> Wat:
 
 
 def too_wide(wide: Wat) -> Wat:
-    """Return the test that a 64-bit number is out of range; the least 32-bit number is reserved for `none`.
-    """
+    """Return the test that a 64-bit number is out of range, or is the number that stands for `none`."""
     low: Wat = ("i64.lt_s", wide, ("i64.const", str(INT_MIN)))
     high: Wat = ("i64.gt_s", wide, ("i64.const", str(INT_MAX)))
     return ("i32.or", low, high)
@@ -93,8 +91,7 @@ def fault_too_wide(e: Expressions, at: int, wide: Wat) -> Body:
 
 
 def _divided(e: Expressions, scope: Scope, node: x.Arithmetic, left: Wat, right: Wat) -> Wat:
-    """Return the tree for the quotient rounded down, or for the remainder, which has the sign of the divisor.
-    """
+    """Return the tree for the quotient rounded down, or the remainder with the sign of the divisor."""
     remainder = node.op == "%"
     dividend, divisor = scope.function.local("a"), scope.function.local("b")
     before: Body = [put(dividend, left), put(divisor, right)]
@@ -118,9 +115,7 @@ def modulo(e: Expressions, scope: Scope, a: Wat, size: Wat) -> Wat:
 
 
 def _floor(*, remainder: bool) -> Callable[[Function], None]:
-    """Return a function that fills the helper for division; no call passes the least integer or the divisor
-    0.
-    """
+    """Return a function that fills the division helper; the divisor is never 0, nor the dividend least."""
 
     def make(function: Function) -> None:
         rest = function.local("rest")
@@ -208,8 +203,7 @@ def narrow(e: Expressions, scope: Scope, node: x.Narrow) -> Wat:
 
 
 def lookup(e: Expressions, scope: Scope, node: x.Lookup) -> Wat:
-    """Return the tree for the value paired with a key: by binary search, or by a table if the keys are dense.
-    """
+    """Return the tree for the value paired with a key, by binary search or, with dense keys, by a table."""
     keys, memory = node.keys, e.unit.memory
     before, value = e.once(scope, e.number(scope, node.of), "key")
     span = keys[-1] - keys[0] + 1 if keys else 0

@@ -41,8 +41,9 @@ __all__ = ["each", "number"]
 def _loop(  # noqa: PLR0913 - a quantifier, its body, and what that knows
     e: Expressions, inner: Scope, node: x.Quantifier, body: Body, member: str, *, strict: bool
 ) -> Body:
-    """Return the loop over the list of a quantifier; its body, emitted in the scope `inner`, reads the local
-    `member`.
+    """Return the loop over the list of a quantifier.
+
+    The body, emitted in the scope `inner`, reads the local `member`.
     """
     scope = inner.outside(len(inner.loops) - 1)
 
@@ -114,8 +115,7 @@ def _number(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
 
 
 def _of_one(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat | None:
-    """Return the tree for a quantifier over a zone that holds at most one component; `None` for other lists.
-    """
+    """Return the tree for a quantifier over a zone of at most one component; `None` for other lists."""
     over, nothing = node.over, {"any": 0, "none": 0, "count": 0, "sum": 0, "all": 1}.get(node.kind)
     if nothing is None or not isinstance(over, x.Contents) or not zones.single(e, over.zone):
         return None

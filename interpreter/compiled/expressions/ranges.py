@@ -53,9 +53,7 @@ def order(rows: Sequence[Sequence[int]]) -> Order:
 
 
 def _is_reached(node: x.Expression) -> bool:
-    """Return whether an expression, or the body of the function it applies, is a `reach`, and so may be a
-    set.
-    """
+    """Return whether an expression is a `reach`, or a function whose body is one, and so may be a set."""
     return isinstance(node, x.Reach) or (isinstance(node, x.Apply) and _is_reached(node.function.body))
 
 
@@ -66,9 +64,7 @@ class Ranges:
         self.e, self.unit, self.sets = e, e.unit, sets
 
     def over(self, scope: Scope, node: x.Expression, before: Body) -> Over | None:
-        """Return a list as a subset of a range, or `None`; instructions to run first are appended to
-        `before`.
-        """
+        """Return a list as a subset of a range, or `None`; append to `before` what must run first."""
         match node:
             case x.Fixed(values=values):
                 if not values or min(values) < 0 or max(values) >= MOST_SIZE:
@@ -107,8 +103,9 @@ class Ranges:
         return self._row(scope, *found, size, before)
 
     def _unordered(self, scope: Scope, node: x.Local | x.Reach | x.Apply, before: Body) -> Over | None:
-        """Return a list whose order the set does not tell: a local, a reachable set, or a function that
-        returns one.
+        """Return a local list that is held as a set, a reachable set, or that of a function.
+
+        The set does not tell the order of the list.
         """
         match node:
             case x.Local(slot=slot):

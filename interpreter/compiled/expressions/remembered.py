@@ -77,8 +77,7 @@ class Needs:
         return known[1]
 
     def key(self, node: x.Expression) -> int | None:
-        """Return a key that identifies a closed expression; `None` if it depends on more than the position.
-        """
+        """Return a key that identifies a closed expression; `None` if it depends on variables or slots."""
         variables, slots = self.free(node)
         if variables or slots:
             return None

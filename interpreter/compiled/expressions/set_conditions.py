@@ -108,9 +108,7 @@ class Conditions:
                 return None
 
     def _asked(self, node: x.Expression, untold: Untold) -> Form | None:
-        """Return the form of a settled quantifier over a set, if it can fail at most softly; otherwise
-        `None`.
-        """
+        """Return the form of a settled quantifier over a set that fails at most softly, or `None`."""
         if not isinstance(node, x.Quantifier) or node.kind not in {"any", "all", "none"}:
             return None
         source = None if self._facts.needs(node.over) & untold else self._source(node.over)
@@ -122,15 +120,12 @@ class Conditions:
         return not variables & member.variables and not slots & member.slots
 
     def _sound(self, node: x.Expression, member: Member, untold: Untold) -> bool:
-        """Return whether an expression is independent of the member, cannot fail, and needs nothing in
-        `untold`.
-        """
+        """Return whether an expression is settled, cannot fail, and needs nothing in `untold`."""
         facts = self._facts
         return self._settled(node, member) and not facts.fails(node) and not facts.needs(node) & untold
 
     def _printed(self, node: x.Expression, member: Member) -> tuple[int, ...] | None:
-        """Return the value of an expression for each component, or `None` if it is not known before the game.
-        """
+        """Return the value of an expression for each component, or `None` unless known before the game."""
         itself: Reader = lambda c: c  # noqa: E731 - as short as its name
         read = reader_of(node, dict.fromkeys(member.variables, itself), dict.fromkeys(member.slots, itself))
         found: list[int] = []

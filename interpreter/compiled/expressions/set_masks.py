@@ -132,8 +132,7 @@ class Masks:
     def chosen(
         self, scope: Scope, source: Source, form: Form, price: tuple[int, int], slow: str = ""
     ) -> tuple[Body, list[str]]:
-        """Return the instructions that compute the members that satisfy a condition, and the locals of the
-        words.
+        """Return the instructions that compute the members that satisfy a condition, and the words' locals.
 
         `price` is the cost of each member of the list, and the place to which it is charged. A soft form
         branches to the label `slow`.
@@ -180,8 +179,7 @@ class Masks:
     def left(
         self, scope: Scope, inner: Scope, pick: Pick, put_: Callable[[Wat], Wat]
     ) -> tuple[Body, Through] | None:
-        """Return instructions that compute the candidates of a pick, and a function that emits a loop over
-        them.
+        """Return instructions that compute the candidates of a pick, and a function that emits their loop.
 
         Return `None` if the condition has no set form. `inner` is the scope of the condition, and `put_`
         assigns a candidate to the place where the condition reads it.
@@ -195,8 +193,7 @@ class Masks:
     def candidates(
         self, scope: Scope, inner: Scope, pick: Pick, put_: Callable[[Wat], Wat]
     ) -> tuple[Body, list[Wat], int] | None:
-        """Return instructions that compute the candidates of a pick, their words, and the component of the
-        first bit.
+        """Return instructions for the candidates of a pick, their words, and the component of the first bit.
 
         Return `None` if the condition has no set form. The words are in locals.
         """

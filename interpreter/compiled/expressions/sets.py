@@ -135,9 +135,7 @@ class Sets:
         return known(self.program, node, at.given, at.size)
 
     def mask(self, at: At, vector: Vector | None) -> int | None:
-        """Return the mask of the members that satisfy a condition, or `None` unless it is known for all that
-        matter.
-        """
+        """Return the mask of the members that satisfy a condition, if it is known for all that matter."""
         if vector is None or any(vector[i] is None for i in range(at.size) if at.care >> i & 1):
             return None
         return mask_of(lambda i: bool(vector[i]), at.size)
@@ -193,9 +191,7 @@ class Sets:
         return Bits(at.size, words).kept(at.scope.function, at.before)
 
     def _all(self, at: At, conditions: tuple[x.Expression, ...]) -> Bits | None:
-        """Return the set of a conjunction; members that a constant part excludes do not matter to later
-        parts.
-        """
+        """Return the set of a conjunction; members excluded by a constant part do not matter later."""
         found = fixed(at.care, at.size)
         for i, part in enumerate(conditions):
             if self._implied(at, part, conditions[i + 1 :]):
@@ -244,8 +240,9 @@ class Sets:
         then: x.Expression,
         otherwise: x.Expression,
     ) -> Bits | None:
-        """Return the members that satisfy `then` where a test holds, and `otherwise` elsewhere; `of` makes
-        both sets.
+        """Return the members that satisfy `then` where a test holds, and `otherwise` elsewhere.
+
+        `of` makes the set of either part.
         """
         bits = self.condition(at, test)
         if bits is None:
@@ -258,9 +255,7 @@ class Sets:
         return bits.both(yes).either(bits.not_().both(no))
 
     def inside(self, at: At, node: x.Apply) -> At | None:
-        """Return the context for the body of an applied function, or `None` if it cannot represent an
-        argument.
-        """
+        """Return the context for the body of a function, or `None` if it cannot represent an argument."""
         given, near, scope = dict(at.given), dict(at.near), at.scope
         for variable, arg in zip(node.function.parameters, node.args, strict=True):
             name: Name = ("variable", variable)
@@ -286,9 +281,7 @@ class Sets:
     # --- values ---------------------------------------------------------------------------------------
 
     def _equal(self, at: At, left: x.Expression, right: x.Expression) -> Bits | None:
-        """Return the members at which a store has a value, or at which no cell on a ray satisfies a
-        condition.
-        """
+        """Return the members at which a store has a value, or whose ray meets no cell of its set."""
         for a, b in ((left, right), (right, left)):
             first = at.near.get(named(a) or ("", 0))
             if first is not None and isinstance(b, x.Const) and b.value == NONE:
@@ -412,9 +405,7 @@ class Sets:
         return masks
 
     def _leaves(self, at: At, node: x.Expression, leaves: dict[Name, x.Expression]) -> bool:
-        """Collect the values on which a condition depends besides the member; return whether all else is
-        known.
-        """
+        """Collect the values that a condition needs besides the member; return whether all else is known."""
         if isinstance(node, x.Const | x.Fixed) or self.known(at, node) is not None:
             return True
         if not self.depends(at, node):

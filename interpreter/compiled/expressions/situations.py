@@ -1,5 +1,4 @@
-"""Histories in a module (`interpreter.kernels.situations`), where adjacent values are read several at a time.
-"""
+"""Histories in a module (`interpreter.kernels.situations`): adjacent values are read several at a time."""
 
 from __future__ import annotations
 
@@ -53,8 +52,7 @@ def occurred(unit: Unit, node: x.Occurred) -> Wat:
 
 
 def remember(unit: Unit, i: g.Remember) -> Body:
-    """Return the instructions that insert the present situation into a history, at its place in sorted order.
-    """
+    """Return the instructions that insert the present situation into a history, in sorted order."""
     history = unit.program.histories[i.history]
     most = const(history.length)
     fault = unit.fault(faults.FULL_HISTORY, i.at, history=const(i.history), most=most)

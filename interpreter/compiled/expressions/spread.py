@@ -35,8 +35,7 @@ class Near:
 
 
 def exists(sets: Sets, at: At, over: x.Expression, *asked: tuple[Name, x.Expression] | None) -> Bits | None:
-    """Return the members for which some item in a list satisfies all conditions, or `None` without a set
-    form.
+    """Return the members for which some item in a list satisfies all conditions, or `None`.
 
     Each condition in `asked` refers to the item by a name of its own.
     """
@@ -62,8 +61,7 @@ def exists(sets: Sets, at: At, over: x.Expression, *asked: tuple[Name, x.Express
 
 
 def ways(sets: Sets, at: At, over: x.Expression, *asked: tuple[Name, x.Expression]) -> list[Bits] | None:
-    """Return one set for each way to an item of a list: the members for which that item satisfies all
-    conditions.
+    """Return one set for each way to an item: the members for which that item satisfies all conditions.
 
     If the list has no duplicates, each item of a member is reached by a different way. So the number of sets
     that contain a member is the number of its items that satisfy the conditions. Return `None` without a set
@@ -130,9 +128,7 @@ def _among(  # noqa: PLR0913 - where, whose rows, and what is asked
     rows: tuple[tuple[int, ...], ...],
     wanted: tuple[tuple[Name, x.Expression], ...],
 ) -> list[Bits] | None:
-    """Return the ways to the items in the row of each member; items at one distance from their members share
-    a way.
-    """
+    """Return the ways to the items in the row of each member, one way for each distance."""
     which = sets.known(at, of)
     if which is None:
         return None
@@ -156,8 +152,7 @@ def _among(  # noqa: PLR0913 - where, whose rows, and what is asked
 
 
 def _first(sets: Sets, at: At, step: x.Step, name: Name, body: x.Expression) -> Bits | None:
-    """Return the members that have a next cell in a direction, and for which that cell satisfies a condition.
-    """
+    """Return the members whose next cell in a direction exists and satisfies a condition."""
     vector = sets.known(at, step)
     if vector is None:
         return None
@@ -185,9 +180,7 @@ def _way(sets: Sets, at: At, ray: x.Ray) -> int | None:
 
 
 def _alone(sets: Sets, at: At, names: tuple[Name, ...], conditions: tuple[x.Expression, ...]) -> Bits | None:
-    """Return the cells that satisfy some conditions which depend only on the cell; `None` if they depend on
-    more.
-    """
+    """Return the cells that satisfy some conditions; `None` if these depend on more than the cell."""
     care, given = members_of(at.care), dict[Name, Vector]()
     others: set[Name] = {*at.given, *at.near}
     for name, vector in at.given.items():
@@ -222,8 +215,7 @@ def _on_ray(sets: Sets, at: At, ray: x.Ray, wanted: tuple[tuple[Name, x.Expressi
 
 
 def nearest(sets: Sets, at: At, node: x.Expression) -> Near | None:
-    """Return the meaning of an expression for the first cell on a ray that satisfies a condition, or `None`.
-    """
+    """Return the meaning of an expression for the first cell on a ray with a property, or `None`."""
     match node:
         case x.Quantifier(kind="first", variable=variable, over=x.Ray() as ray, body=body):
             way = _way(sets, at, ray)

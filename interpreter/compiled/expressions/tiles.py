@@ -54,7 +54,5 @@ class Tiles:
         return call(self.unit.helper(f"$spots{self.number}", make, "$x", "$room", result=True), tile, room)
 
     def lay(self, tile: Wat, spot: Wat, at: int) -> Wat:
-        """Return a call that lays a tile and joins its parts; it raises a fault at the place `at` if the tile
-        does not fit.
-        """
+        """Return a call that lays a tile and joins its parts; a misfit is a fault at the place `at`."""
         return self.unit.kernels.call(self._tiling.lay, tile, spot, const(at))

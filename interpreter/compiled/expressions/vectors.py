@@ -179,8 +179,9 @@ def _step(steps: tuple[tuple[int, ...], ...], cell: int, direction: int) -> int 
 
 
 def _joined(parts: list[Vector | None], *, decisive: int) -> Vector | None:
-    """Return the vector of a conjunction (`decisive` is 0) or disjunction (1); parts after a decisive one do
-    not matter.
+    """Return the vector of a conjunction (`decisive` is 0) or disjunction (1).
+
+    Parts after a decisive one do not matter.
     """
     if any(part is None for part in parts) or not parts:
         return None

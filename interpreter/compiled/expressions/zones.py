@@ -33,9 +33,7 @@ __all__ = ["each", "family_length", "number", "single"]
 
 
 def number(e: Expressions, scope: Scope, node: x.ZoneAt | x.ZoneLength | x.ZoneEnd | x.InZone | x.Key) -> Wat:
-    """Return the tree for the number of a zone, its length, a component at its end, or the place of a
-    component.
-    """
+    """Return the tree for a zone's number, its length or end, or for where a component lies."""
     unit, layout = e.unit, e.unit.layout
     match node:
         case x.ZoneAt(keys=keys):

@@ -1,3 +1,1 @@
-"""Modules: compiling them, caching them between runs, instantiating them, checking accesses, and counting by
-place.
-"""
+"""Modules: how they are compiled, cached between runs, instantiated, checked, and counted by place."""

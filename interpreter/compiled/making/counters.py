@@ -69,8 +69,9 @@ def weight(node: tuple[Wat, ...]) -> int:
 
 @dataclass(slots=True)
 class Stretch:
-    """Code that always runs as a whole: the weight of its instructions by place, and how often places begin
-    in it.
+    """Code that always runs as a whole: its instructions, and the places that begin in it.
+
+    Both are counted by place; instructions count by their weight.
     """
 
     instructions: Counter[int] = field(default_factory=Counter)
@@ -381,8 +382,7 @@ class _Layout:
         function.body = [self._placed(function, node) for node in function.body]
 
     def begin(self, node: Wat) -> Wat:
-        """Forget, at the beginning of a game, the units taken after the last decision of the previous game.
-        """
+        """Forget, when a game begins, the units taken after the last decision of the previous game."""
         if isinstance(node, str):
             return node
         if node[:2] == ("global.set", "$fuel"):

@@ -78,6 +78,5 @@ class Beside:
         return self.restore(position, record=False, explicit=False).exchanged(goes)
 
     def counted(self, position: list[int], number: int) -> tuple[Value, ...]:
-        """Return the values that the number of an option counts, given the index of the option in the list.
-        """
+        """Return the values that the number of an option counts, given its index in the list."""
         return self.restore(position, record=False, explicit=False).options[number].counted

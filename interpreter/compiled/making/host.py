@@ -213,8 +213,7 @@ class Instance:
         return self._global("script_at")
 
     def followed(self, size: int) -> bytes:
-        """Return the first `size` bytes of the script, in which a replay with `marks` has written the sights.
-        """
+        """Return the first `size` bytes of the script, into which a replay has written the sights."""
         return bytes(self._script[:size])
 
     def tree(self, size: int) -> memoryview:
@@ -289,9 +288,7 @@ class Instance:
         return int(self._operands[0])
 
     def _stopped(self, error: int | None) -> Exception:
-        """Return the exception for a call that has been stopped: a fault of the game, or an error of
-        wasmtime.
-        """
+        """Return the exception for a stopped call: a fault of the game, or an error of wasmtime."""
         if error:
             pointer = ctypes.cast(error, ctypes.POINTER(ffi.wasmtime_error_t))
             return wasmtime.WasmtimeError._from_ptr(pointer)  # noqa: SLF001 - for C
@@ -320,8 +317,7 @@ class Instance:
     # --- batches --------------------------------------------------------------------------------------
 
     def stop(self, *, wanted: bool = True) -> None:
-        """Make a batch stop before its next decision; if not `wanted`, let it run. Any thread may call this.
-        """
+        """Make a batch stop before its next decision, or let it run if not `wanted`; from any thread."""
         last = 0 if wanted else Words.NO_LAST
         self.put(Words.LAST, last.to_bytes(WORD, "little", signed=True))
 

@@ -46,8 +46,7 @@ _KEY = _Key()
 
 
 def made_of(program: Program, form: Form) -> Made:
-    """Return the artifact of a program in a form; the program stores it, so that both have the same lifetime.
-    """
+    """Return the artifact of a program in a form; the program keeps it, so both live equally long."""
     kept = program.made_of.setdefault(_KEY, {})
     assert isinstance(kept, dict)  # noqa: S101 - nobody else has the key
     made = kept.get(form)

@@ -53,9 +53,7 @@ class Placed(Emitters):
 
 @contextmanager
 def deep() -> Iterator[None]:
-    """Raise Python's recursion limit inside the context, since recording doubles the calls for each level of
-    a tree.
-    """
+    """Raise Python's recursion limit inside the context: recording doubles the calls per tree level."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, DEEP))
     try:

@@ -26,9 +26,7 @@ __all__ = ["Append", "written"]
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """Appends options of one action at the address in the local `to`, or only counts them in the local
-    `count`.
-    """
+    """Appends options of one action at the address in the local `to`, or only counts them in `count`."""
 
     e: Expressions
     record: Record

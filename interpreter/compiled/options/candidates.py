@@ -1,5 +1,4 @@
-"""The candidates of an action's picks; those of each pick are enumerated inside the loop over the previous
-one.
+"""The candidates of an action's picks; those of each pick are enumerated for each one of the previous pick.
 
 The values chosen so far are in locals of the function. Only if the steps of an action are tried are they in
 the slots, where the steps read them.
@@ -123,8 +122,7 @@ class Candidates:
         keeps: Keeps | None = None,
         begun: bool = False,
     ) -> Body:
-        """Return the instructions that enumerate the options of an action, whose given values are in its
-        slots.
+        """Return the instructions that enumerate the options of an action, given its slots are assigned.
 
         Its `when` is evaluated first, unless `begun`. With `real`, values are the components themselves even
         if the decider would choose places. Unless `judged`, an option is consumed before its steps are tried.
@@ -139,9 +137,7 @@ class Candidates:
         return [when(self.e.number(scope, action.when), body)]
 
     def asked_with(self, scope: Scope, number: int, given: Sequence[x.Expression], take: Take) -> Body:
-        """Return the same instructions for an action whose given values are first assigned, and cleared
-        afterwards.
-        """
+        """Return the same for an action whose given values are first assigned, and cleared afterwards."""
         slots, action = self.unit.program.slots, self.unit.program.actions[number]
         body = [*hand_over(self.e, scope, action.given, given), *self.asked(scope, number, take)]
         for slot in action.given:
@@ -194,9 +190,7 @@ class Candidates:
         return [*loop.before, *walk, *forget]
 
     def _paid(self, pick: Pick, keeps: Keeps | None) -> Keeps | None:
-        """Return a consumer that also charges for an option each time it consumes a candidate of the last
-        pick.
-        """
+        """Return a consumer that also charges for an option for each candidate of the last pick."""
         paid = self.unit.spend(const(OPTION), pick.at)
         return None if keeps is None else lambda scope, condition: [paid, *keeps(scope, condition)]
 
@@ -229,8 +223,7 @@ class Candidates:
         *,
         real: bool = False,
     ) -> Body:
-        """Return the instructions that enumerate the candidates of a pick; the scope `inner` has the current
-        one.
+        """Return the instructions that enumerate the candidates of a pick; `inner` binds the current one.
 
         With `keeps`, a candidate is consumed together with its condition, if nothing else decides whether it
         is offered. Alike components that the decider does not know are offered separately, unless values are
@@ -290,8 +283,7 @@ class Candidates:
         return [*before, *body, *last]
 
     def as_set(self, scope: Scope, pick: Pick, *, always: bool = False) -> Chosen | None:
-        """Return the candidates of a pick as a set, if they are listed in the order of a set; otherwise
-        `None`.
+        """Return the candidates of a pick as a set, if they are listed in the order of a set, or `None`.
 
         Unless `always`, return a set only if it saves evaluating a condition for each candidate.
         """

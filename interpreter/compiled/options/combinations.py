@@ -75,8 +75,7 @@ class Combinations:
         return self._table.at(add(multiply(n, const(self._width)), k))
 
     def total(self, scope: Scope, count: str) -> Body:
-        """Return the instructions that count the combinations in a local, and store the values for `taken`.
-        """
+        """Return the instructions that count the combinations, and store the values for `taken`."""
         e, function, pick = self.e, scope.function, self.pick
         before, members = once_each_kept(e, scope, pick.source)
         size, k, some, allows = (function.local(hint) for hint in ("size", "k", "some", "allows"))
@@ -104,9 +103,7 @@ class Combinations:
         ]
 
     def _asked(self, scope: Scope, k: str) -> tuple[Body, Wat]:
-        """Return the instructions that find the allowed sizes of combinations, and the test that `k` is one
-        of them.
-        """
+        """Return the instructions that find the allowed sizes of combinations, and the test of `k`."""
         e, many = self.e, self.pick.many
         if many is None:
             return [], const(1)

@@ -25,8 +25,7 @@ class Counted(Protocol):
     """Counts the options of one action, and unranks them."""
 
     def total(self, scope: Scope, count: str) -> Body:
-        """Return the instructions that put the number of options into a local, and store what `taken` needs.
-        """
+        """Return the instructions that count the options in a local, and store what `taken` needs."""
 
     def taken(self, scope: Scope, number: Wat) -> Body:
         """Return the instructions that put the values of the option with a number into the slots."""

@@ -25,8 +25,7 @@ BYTES = tuple(
 
 
 def added(function: Function, before: Body, sets: Sequence[Bits]) -> list[Bits]:
-    """Return the binary digits, as sets, of the number of sets that contain each member, the least digit
-    first.
+    """Return the digits, as sets, of the number of sets that contain each member, the least digit first.
 
     Three sets of one weight become one set of that weight and one of twice the weight (carry-save addition).
     """
@@ -60,8 +59,7 @@ def weight(planes: Sequence[Bits]) -> Wat:
 def nth(
     function: Function, planes: Sequence[Bits], number: Wat, table: int | None = None
 ) -> tuple[Body, Wat, Wat]:
-    """Find the member at which the running sum exceeds a number: return instructions, the member, and the
-    remainder.
+    """Return instructions, the member at which the running sum exceeds a number, and the remainder.
 
     `planes` are the digits of the members' numbers, in locals. For a single set, the member found is the one
     preceded by `number` others. The search takes no branch. Each step drops half of the remaining range: the

@@ -65,9 +65,7 @@ def nested(candidates: Candidates, action: Action) -> Nested | None:
 def _planes(
     candidates: Candidates, scope: Scope, first: Pick, second: Pick, before: Body
 ) -> list[Bits] | None:
-    """Return the digits, as sets, of the number of second candidates for each first one; `None` without a set
-    form.
-    """
+    """Return the digits of the number of second candidates for each first one, as sets, or `None`."""
     chosen = candidates.as_set(scope, first, always=True)
     if chosen is None or chosen.rest or chosen.order != "ascending":
         return None

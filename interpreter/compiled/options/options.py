@@ -88,8 +88,7 @@ class Options:
         )
 
     def _bytes(self, site: int) -> int:
-        """Return the maximum size in bytes of a site's options, including one that is written but not kept.
-        """
+        """Return the maximum size of a site's options in bytes, including one that is not kept."""
         return sum(
             self._most(action) * WORD * self.records[action].words
             for action in self.unit.program.sites[site].actions
@@ -118,8 +117,7 @@ class Options:
         return load(ZERO, self.table + 2 * WORD * index + WORD)
 
     def site(self, site: int) -> str:
-        """Return the name of `$options{site}(plays)`, which lists the options of a site and returns their
-        number.
+        """Return the name of `$options{site}(plays)`, which lists the options of a site and counts them.
 
         With `plays`, options that can be unranked are only counted.
         """
@@ -197,8 +195,7 @@ class Options:
     def _of_action(
         self, scope: Scope, number: int, given: Sequence[x.Expression], ask: Callable[[Scope], Body]
     ) -> Body:
-        """Return the instructions that assign what a site gives to an action, run `ask`, and clear it again.
-        """
+        """Return the instructions that assign what a site gives to an action, run `ask`, and clear it."""
         slots, action = self.unit.program.slots, self.unit.program.actions[number]
         inner = scope
         if not self.tries(number):
@@ -212,9 +209,7 @@ class Options:
         return body
 
     def _greatest(self, function: Function, number: int, weighed: Sequence[int]) -> Body:
-        """Return the instructions that drop all options of actions with `most` except those with the greatest
-        value.
-        """
+        """Return the instructions that drop options of actions with `most` that lack the greatest value."""
         site, scope = self.unit.program.sites[number], Scope(function)
         best, some, at, end, to = (function.local(hint) for hint in ("best", "some", "at", "end", "kept"))
         body: Body = [put(some, ZERO)]
@@ -246,8 +241,7 @@ class Options:
         return body
 
     def by_number(self, action: int, *, counted: bool) -> bool:
-        """Return whether options of an action are unranked and lie nowhere, given that such ones are only
-        `counted`.
+        """Return whether an option is found by its number, given that the listing only `counted` such ones.
         """
         return counted and action in self._counted
 
@@ -275,9 +269,7 @@ class Options:
         return [*self._counted[action].taken(inner, number), *after]
 
     def taken(self, scope: Scope, action: int, record: Wat) -> Body:
-        """Return the instructions that put the values of the option at an address into the slots of its
-        action.
-        """
+        """Return the instructions that put the values of an option at an address into its slots."""
         body: Body = []
         for f in self.records[action].fields:
             if f.size == 1:

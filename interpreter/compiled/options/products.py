@@ -40,9 +40,7 @@ __all__ = ["Product", "product"]
 
 
 def product(candidates: Candidates, action: Action) -> Product | None:
-    """Return what counts the options of an action; `None` if picks depend on each other, or nothing is
-    gained.
-    """
+    """Return what counts the options of an action; `None` with dependent picks, or without a gain."""
     unit, e = candidates.unit, candidates.e
     before: set[int] = set()
     told: frozenset[Read] = frozenset()
@@ -154,9 +152,7 @@ class Product:
         self._sizes = [self.e.unit.memory.words(1) for _ in found[1:]]
 
     def total(self, scope: Scope, count: str) -> Body:
-        """Return the instructions that put the number of options into a local, and store the candidates of
-        each pick.
-        """
+        """Return the instructions that count the options in a local, and store the picks' candidates."""
         last, body = self._found[-1].pick, list[Wat]()
         for i, found in enumerate(self._found):
             before, size = found.found(scope)

@@ -39,8 +39,7 @@ __all__ = ["several"]
 
 
 def several(e: Expressions, scope: Scope, pick: Pick, take: Callable[[], Body]) -> Body:
-    """Return a loop over the combinations of a pick; each is in its slot when the instructions of `take` run.
-    """
+    """Return a loop over the combinations of a pick, each of which is in its slot when `take` runs."""
     unit, function = e.unit, scope.function
     assert pick.counts is not None  # noqa: S101 - asked by the caller
     slot = unit.program.slots[pick.slot]

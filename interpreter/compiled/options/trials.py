@@ -29,8 +29,7 @@ DEEP = 40
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """The layout of the stack during a trial: copies of ranges of the position, then entries of the undo log.
-    """
+    """The layout of the stack during a trial: copies of ranges of the position, then the undo log."""
 
     ranges: Ranges
     notes: tuple[Note, ...] = ()
@@ -87,9 +86,7 @@ class Trials:
         return *ranges, *beside, *self.unit.indexes.stretches(ranges)
 
     def saved(self, at: int, what: Saved) -> Body:
-        """Return the instructions that save parts of the position on the stack; they charge for the whole
-        position.
-        """
+        """Return the instructions that save parts of the position, at the price of saving all of it."""
         unit, number = self.unit, self._saved.setdefault(what, len(self._saved))
         save = unit.helper(f"$save{number}", lambda function: self._save(function, what))
         return [unit.spend(const(1 + unit.layout.length // INTEGERS), at), call(save)]
@@ -150,9 +147,7 @@ class Trials:
         return [("memory.fill", self._stretch(layout.frames, layout.length), ZERO, size)]
 
     def tried(self, action: int) -> Body:
-        """Return the instructions that run the steps of an action, whose values lie in its slots, to their
-        end.
-        """
+        """Return the instructions that run the steps of an action, whose slots are filled, to their end."""
         if action not in self._tried:  # what is drawn for its steps may try them again
             self._tried.add(action)
             self.unit.add(self.steps(action))

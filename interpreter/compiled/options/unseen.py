@@ -57,8 +57,9 @@ class Unseen:
     # --- what is offered ------------------------------------------------------------------------------
 
     def answers(self, scope: Scope, begin: str, to: str) -> Body:
-        """Return the instructions that replace the combinations between two addresses by answers, and move
-        `to` to their end.
+        """Return the instructions that replace the combinations between two addresses by answers.
+
+        They move `to` to the end of the answers.
         """
         function, made, own = scope.function, self.unit.kernels.call, self.kernels
         size, row_size = const(WORD * self.record.words), const(WORD * own.row)
@@ -86,9 +87,7 @@ class Unseen:
         ]
 
     def _lie(self, function: Function) -> None:
-        """Fill `$lie(to, count, first, size)`, which writes the addresses of consecutive arrays of `size`
-        bytes.
-        """
+        """Fill `$lie(to, count, first, size)`: write the addresses of arrays of `size` bytes."""
         i = function.local("i")
         one: Body = [
             store(add(get("$to"), shift_left(get(i), 2)), get("$first")),
@@ -130,9 +129,7 @@ class Unseen:
     # --- what is answered -----------------------------------------------------------------------------
 
     def found(self, record: Wat) -> Body:
-        """Return the instructions that replace, in the answer at an address, the places that determine a
-        component.
-        """
+        """Return the instructions that replace each place in an answer that determines a component."""
         tells = any(chosen.any_tells for chosen in self.kernels.hidden)
         return [self.unit.kernels.call(self.kernels.found, record)] if tells else []
 

@@ -334,9 +334,7 @@ class _Guesser(Writer):
         return Decided(player, action, tuple(values), tuple(seen), forced=False, told=bit)
 
     def _following(self, at: int, player: int, told: list[int]) -> list[int]:
-        """Return what was told of an answer, with each unknown component replaced by the next that is seen to
-        move.
-        """
+        """Return what was told of an answer, each unknown component being the next that is seen to move."""
         found, place = told[:], 1
         for pick in self.program.actions[told[0]].picks:
             count = 1
@@ -350,8 +348,7 @@ class _Guesser(Writer):
         return found
 
     def _next_of(self, at: int, player: int, pick: Pick) -> int | None:
-        """Return the next move of a component that can be a value of a pick, before the player answers again.
-        """
+        """Return the next move of a possible value of a pick before the player answers again."""
         values = {self.program.alike[c] for c in range(pick.first, pick.first + pick.size)}
         for move in range(at + 1, self._sightings.next_answer(player, at + 1)):
             if self._shown[move][0] == Sort.MOVED and self._goes(move) in values:

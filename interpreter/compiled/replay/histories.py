@@ -82,8 +82,7 @@ class Histories:
     # --- what can be changed --------------------------------------------------------------------------
 
     def _exchangeable(self) -> tuple[list[list[int]], list[list[int]]]:
-        """Return components that may change places, grouped by their backs: all, and those unknown to the
-        player now.
+        """Return all components that may change places, by their backs, and those unknown to the player now.
 
         A group has components that are not alike. A known component may change places too, because how it
         came to lie where it does may be hidden.
@@ -131,9 +130,7 @@ class Histories:
     # --- components -----------------------------------------------------------------------------------
 
     def _components_otherwise(self) -> None:
-        """Propose that two components change places, or that all unknown ones of a group in one zone are
-        mixed.
-        """
+        """Propose that two components change places, or that unknown ones in one zone are mixed."""
         which = self._luck.below(len(self._all))
         if self._luck.below(4) == 0:
             self._relabel(self._mixed(self._unknown[which]))
@@ -142,17 +139,14 @@ class Histories:
         self._relabel({one: other, other: one} if one != other else {})
 
     def _groups_of(self, which: int) -> list[int]:
-        """Return the components of a group that the player does not know now; one time in four, all of them.
-        """
+        """Return the components of a group that the player does not know now; one time in four, all."""
         return (self._unknown if self._luck.below(4) else self._all)[which]
 
     def _one_of(self, group: Sequence[int]) -> int:
         return group[self._luck.below(len(group))]
 
     def _mixed(self, group: list[int]) -> dict[int, int]:
-        """Return a random permutation of the components of a group that lie in the zone of a random one of
-        them.
-        """
+        """Return a random permutation of those components of a group that lie in one random zone."""
         place, zone_of = memoryview(self.position).cast("i"), self._program.layout.zone_of
         one = self._one_of(group)
         there = [c for c in group if place[zone_of + c] == place[zone_of + one]]
@@ -186,9 +180,7 @@ class Histories:
         self._secret = secret
 
     def _taken(self) -> bool:
-        """Replay the proposal; return whether it is accepted, with the probability that preserves the
-        posterior.
-        """
+        """Replay the proposal; accept it with the probability that preserves the posterior."""
         if not self._replayed():
             return False
         weight, now = self._at.weight, self._weight

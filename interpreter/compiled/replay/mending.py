@@ -53,8 +53,7 @@ Listed: TypeAlias = tuple[int, tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """A game that waits for an answer: where the answer begins in the script, the position, and the options.
-    """
+    """A game that waits for an answer: where that begins in the script, the position, and the options."""
 
     at: int
     position: Sequence[int]
@@ -87,8 +86,7 @@ class Mending:
         return self._instance
 
     def mended(self, most: int) -> bool:
-        """Return whether a history was found within `most` changes; the script is then that of the history.
-        """
+        """Return whether `most` changes are enough to find a history, which is then in the script."""
         reached = self._reached()
         for _ in range(most):
             if reached is None:
@@ -101,8 +99,7 @@ class Mending:
         return reached is None
 
     def _reached(self) -> int | None:
-        """Return the index of the word of the script that the game cannot follow; `None` if it follows all.
-        """
+        """Return the index of the script's word that the game cannot follow; `None` if it follows all."""
         try:
             if self._at.replay(self._script.words.tobytes(), self._player) == SAME:
                 return None
@@ -114,9 +111,7 @@ class Mending:
         return self._at.reached // WORD
 
     def _recopied(self, reached: int) -> bool:
-        """Replace components in an order by copies of them that lie in its zone; return whether any was
-        replaced.
-        """
+        """Replace components in an order by copies that lie in its zone; return whether any was replaced."""
         script, layout = self._script, self._program.layout
         first = script.items[bisect(script.items, reached) - 1] + 2
         zone = self._guess.shuffled.get(first)
@@ -151,8 +146,7 @@ class Mending:
         return _Waiting(item, p, self._at.records(self._made.interface.listed, actions))
 
     def _answered(self, waits: _Waiting) -> bool:
-        """Take one of the listed options as an answer that is open, or is to be replaced; return whether one
-        was taken.
+        """Answer with a listed option if the answer is open or is to be replaced; return whether it did.
 
         If the options fail to name the components that move next, something else may be wrong, so such an
         option is taken only from time to time.
@@ -218,9 +212,7 @@ class Mending:
         )
 
     def _following(self, at: int) -> dict[int, tuple[list[int], list[bool]]]:
-        """Return, by zone, the components that leave it before the same player answers again, and which are
-        seen.
-        """
+        """Return the components that leave each zone before the player answers again, and which are seen."""
         sight, found = self._guess.answers[at], dict[int, tuple[list[int], list[bool]]]()
         for move in range(sight + 1, self._guess.sightings.next_answer(self._shown[sight][1], sight + 1)):
             if self._shown[move][0] == Sort.MOVED:
@@ -232,9 +224,7 @@ class Mending:
     def _missing(
         self, option: Listed, following: Mapping[int, tuple[list[int], list[bool]]], p: Sequence[int]
     ) -> tuple[int, int]:
-        """Return how many components that move next an option does not name, and how many of these are seen
-        to move.
-        """
+        """Count the components that move next but are not named in an option, in all and among those seen."""
         program, named = self._program, dict[int, list[int]]()
         for pick, value in zip(program.actions[option[0]].picks, self._values(option), strict=True):
             if pick.component:
@@ -255,8 +245,7 @@ class Mending:
     # --- changes --------------------------------------------------------------------------------------
 
     def _changed(self, reached: int, waits: _Waiting | None) -> int | None:
-        """Try a change before the word `reached`, and keep it if the game then follows the script at least as
-        far.
+        """Try a change before the word `reached`, and keep it if the game then gets at least as far.
 
         Return the word that the game cannot follow afterwards; `None` if it follows all. A change with which
         the game gets equally far is undone if more options are then on offer.
@@ -298,9 +287,7 @@ class Mending:
                 self._went[move] = goes[c]
 
     def _place(self, at: int) -> int:
-        """Return the index among the sights at which the game last waited before a word; 0 if it had not
-        waited yet.
-        """
+        """Return the index among the sights at which the game last waited before a word, or 0."""
         before = bisect(self._script.sights, at) - 1
         return self._guess.waits[before] if before >= 0 else 0
 
@@ -314,9 +301,7 @@ class Mending:
         return some[self._luck.below(len(some))]
 
     def _answered_otherwise(self, at: int, reached: int) -> int | None:
-        """Try another answer, and restore the old one unless the game then follows the script at least as
-        far.
-        """
+        """Try another answer, and restore the old one unless the game then gets at least as far."""
         script = self._script
         words = script.words[at : at + HEAD + script.words[at + 1]]
         end = at + len(words)
@@ -335,8 +320,7 @@ class Mending:
         return reached
 
     def _goes(self, move: int) -> int:
-        """Return the first copy of the component that a move takes, as it was seen or according to the plan.
-        """
+        """Return the first copy of the component that a move takes, as seen or according to the plan."""
         seen = self._shown[move][1]
         return self._went.get(move, Unknown) if seen < 0 else seen
 

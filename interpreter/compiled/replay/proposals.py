@@ -95,8 +95,7 @@ class Proposal:
                     self.put(at, new)
 
     def starts(self, goes: Collection[int]) -> list[int]:
-        """Return the words from which on components can replace one another; they stay the same after a
-        replacement.
+        """Return the words from which on components can replace one another; a replacement changes none.
 
         Each is the beginning of a shuffle in which all of them were, or a word, not told to the player, that
         names one of them.

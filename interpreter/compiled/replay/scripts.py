@@ -36,8 +36,9 @@ __all__ = [
 
 
 def can_be_scripted(program: Program) -> bool:
-    """Return whether records contain all outcomes of chance; those of unseen choices in secret answers are
-    missing.
+    """Return whether records contain all outcomes of chance.
+
+    They lack those of unseen choices in secret answers.
     """
     return not any(isinstance(i, DrawSecret) for i in program.code)
 
@@ -268,9 +269,7 @@ class Writer:
 
     @property
     def most_room(self) -> int:
-        """Maximum number of words of an answer, reserved if the player does not know which decision it
-        answers.
-        """
+        """Maximum number of words of an answer, reserved if the player does not know the decision."""
         return max((size for size, _ in self._listed.fields), default=0)
 
     def _decided(self, event: Decided) -> None:

@@ -72,8 +72,7 @@ class Counting:
             yield part, self._numbers(counters.rows + 8 * counters.width * i, counters.width)
 
     def calls(self) -> Iterator[tuple[Call, tuple[int, int]]]:
-        """Yield, for each call, how often it was made, and the number of instructions in it and its callees.
-        """
+        """Yield for each call how often it was made, and the instructions in it and its callees."""
         numbers = self._numbers(self.counters.called, 2 * len(self.counters.calls))
         for i, call in enumerate(self.counters.calls):
             yield call, (numbers[2 * i], numbers[2 * i + 1])

@@ -46,9 +46,7 @@ class Outcomes:
         return Playout(seeds, decisions, result, None, tally)
 
     def _result(self, row: bytes) -> Result | None:
-        """Return the result in the words of a row, or `None` for an unfinished game; equal words share one
-        object.
-        """
+        """Return the result in a row, or `None` for an unfinished game; equal rows share one object."""
         if row in self._results:
             return self._results[row]
         players, parts = self._program.players, len(self._program.score)

@@ -71,8 +71,7 @@ class RecordingTable(Table):
         reward: Reward,
         explores: float,
     ) -> Fared:
-        """Run a search (`searches`), and return the statistics of the first root's options, by their numbers.
-        """
+        """Run a search (`searches`), and return the statistics of the first root's options, by number."""
         if self._searching is None:
             self._searching = self.made.instance()
         found = fared(self._searching, roots, iterations, self.program.players, reward, explores)
@@ -139,9 +138,7 @@ class RecordedGame(CompiledGame):
         return information_state(self._recording.program, self._events, player)
 
     def redealt(self, player: int, seed: int, *, most: int = MOST_NODES) -> CompiledGame:
-        """Return a random game in which the player has been shown the same; `exact` if some history leads to
-        it.
-        """
+        """Return a random game that has shown the player the same; `exact` if a history leads to it."""
         table = self._recording
         found = table.beside.redealt(self.position, player, seed, most, self.record)
         packed = packed_of(found.position)
@@ -170,9 +167,7 @@ class RecordedGame(CompiledGame):
             yield CompiledGame(table.plain, seeded(chain.position, derived(own, "the future")))
 
     def _onward(self, first: CompiledGame, player: int, seed: int) -> Histories | None:
-        """Return histories that begin with that of a redeal; `None` if it has none, or none that a script can
-        express.
-        """
+        """Return histories that begin with that of a redeal; `None` unless that can be scripted."""
         program, record, made = self._recording.program, first.record, self._recording.made
         if record is None or not first.exact or not can_be_scripted(program):
             return None
@@ -183,9 +178,7 @@ class RecordedGame(CompiledGame):
             return None
 
     def found(self, player: int, seed: int) -> Histories | None:
-        """Return histories that begin with a mended guess; `None` if none was found, or no script can express
-        any.
-        """
+        """Return histories that begin with a mended guess; `None` if none is found or can be scripted."""
         program, made = self._recording.program, self._recording.made
         if not self._whole or not can_be_scripted(program):
             return None

@@ -88,9 +88,7 @@ class Table:
         return instance
 
     def _called(self, instance: Instance, name: str, *args: int) -> int:
-        """Call a function of the module, and return its result; discard the instance on an error. Raises
-        `Fault`.
-        """
+        """Call a function of the module; discard the instance on an error. Raises `Fault`."""
         try:
             return instance.run(name, *args)
         except BaseException:
@@ -107,9 +105,7 @@ class Table:
         return self._onward(seeded(self.beginning, seed), "start")
 
     def answer(self, position: bytes, option: Option) -> bytes:
-        """Return the position after an answer. Raises `Fault`, and `Refused` if the decision has no such
-        action.
-        """
+        """Return the position after an answer. Raises `Fault`, and `Refused` if its action is not offered."""
         actions = self._asked(position)
         if option.action not in actions:
             raise Refused("this is not what is asked")
@@ -196,8 +192,7 @@ class Table:
         return found
 
     def played_on(self, position: bytes, seeds: Sequence[Seeds], most: int | None) -> list[Playout]:
-        """Return the playouts for some seeds in one call, up to and including the first that ends in a fault.
-        """
+        """Return the playouts for some seeds in one call, up to the first that ends in a fault."""
         batches, outcomes = self.interface.batches, self._outcomes
         before, count = head(position, Head.DECISIONS), len(seeds)
         last = Words.NO_LAST if most is None else min(before + most, INT_MAX)

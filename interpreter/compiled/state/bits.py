@@ -187,8 +187,9 @@ class Bits:
         return cls(size, tuple(get(function.local("w", "i64")) for _ in words))
 
     def put(self, other: Bits) -> Body:
-        """Return the instructions that assign another set to this one, which is in locals; missing words
-        become 0.
+        """Return the instructions that assign another set to this one, which is in locals.
+
+        Words that the other set lacks become 0.
         """
         words = [*other.words, *[word(0)] * len(self.words)]
         return [put(str(name[1]), one) for name, one in zip(self.words, words, strict=False)]
@@ -204,8 +205,9 @@ class Bits:
         return [store(const(0), one, address + 8 * i, width="i64.store") for i, one in enumerate(self.words)]
 
     def moved(self, by: int, size: int) -> Bits:
-        """Return the set of members `i` of a range of `size` for which `i + by` is in this set, whose words
-        are reused.
+        """Return the set of members `i` of a range of `size` for which `i + by` is in this set.
+
+        The words of this set are emitted more than once.
         """
         over, within = divmod(by, BITS)
         words: list[Wat] = []
@@ -221,9 +223,7 @@ class Bits:
         return found_.both(fixed(found_.all, size)) if size < self.size - by and size % BITS else found_
 
     def holds(self, member: Wat) -> Wat:
-        """Return the bit (0 or 1) of a member, whose tree is emitted several times if there are several
-        words.
-        """
+        """Return the bit (0 or 1) of a member, whose tree is emitted several times for large sets."""
         wide: Wat = ("i64.extend_i32_u", member)
         chosen = self.words[-1]
         for i in range(len(self.words) - 2, -1, -1):
@@ -252,8 +252,9 @@ def count(bits: Bits) -> Wat:
 
 
 def end(bits: Bits, none: Wat, *, last: bool) -> Wat:
-    """Return the tree for the least or greatest member, or `none` if the set is empty; words are emitted
-    twice.
+    """Return the tree for the least or greatest member, or `none` if there is none.
+
+    The words of the set are emitted twice.
     """
     places = range(len(bits.words)) if last else range(len(bits.words) - 1, -1, -1)
     found = none

@@ -51,9 +51,7 @@ _MASK32 = (1 << 32) - 1
 
 
 def asked_by_value(expressions: Iterable[x.Expression]) -> frozenset[int]:
-    """Return the stores of which some expression compares the value at a key that contains a variable or a
-    local.
-    """
+    """Return the stores that some expression compares with a value, at a key that is not constant."""
 
     def leads(key: x.Expression) -> bool:
         return any(isinstance(inner, x.Variable | x.Local) for inner in within(key))
@@ -75,8 +73,7 @@ def _has_index(table: Store) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """Where the rows of a store lie: each takes `1 << shift` bytes, of which `words` 64-bit words are used.
-    """
+    """The rows of a store: each takes `1 << shift` bytes, of which `words` 64-bit words are used."""
 
     table: Store
     address: int
@@ -89,9 +86,7 @@ class Index:
         return (2 * (self.table.domain.high + 1)) << self.shift
 
     def row(self, value: Wat) -> Wat:
-        """Return the tree for the offset from `address` of the row of a value, which is `none` or a possible
-        value.
-        """
+        """Return the tree for the offset from `address` of the row of a possible value or `none`."""
         known = constant(value)
         if known is not None:
             return const(1 << self.shift if known == NONE else known << (self.shift + 1))
@@ -142,9 +137,7 @@ class Indexes:
         return found
 
     def put(self, function: Function, number: int, place: Wat, value: Wat) -> Body:
-        """Return the instructions that assign a value to a member of an indexed store; the place is computed
-        first.
-        """
+        """Return the instructions that assign a member of an indexed store, computing its place first."""
         index = self.of[number]
         base = self._memory.part(index.table.place, index.table.count)
         key, bit, at = function.local("key"), function.local("bit", "i64"), function.local("row")

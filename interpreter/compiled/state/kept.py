@@ -77,9 +77,7 @@ class Rows:
         return compare("==", load(shift_left(row, 2), self.seen), load(ZERO, self.clock))
 
     def found(self, row: Wat, value: Wat, cost: Wat) -> Body:
-        """Return the instructions that store the result of a row, or its length if it is a list, and its
-        cost.
-        """
+        """Return the instructions that store a row's result, or the length of its list, and its cost."""
         at = shift_left(row, 2)
         return [
             store(at, value, self.values),

@@ -43,8 +43,7 @@ class Note:
 
 
 def noted(at: Wat, number: int, place: Wat, value: Wat) -> Body:
-    """Return the instructions that log a place and its old value as an entry of the log at the address `at`.
-    """
+    """Return the instructions that log a place and its old value in an entry of the log at `at`."""
     return [store(at, place, SIZE * number), store(at, value, SIZE * number + WORD)]
 
 
@@ -83,8 +82,7 @@ def notes(course: Course, routine: int, indexes: Indexes) -> tuple[Note, ...]:
 
 
 def _reached(after: Mapping[int, Sequence[int]], begins: Sequence[int], but: int = -1) -> set[int]:
-    """Return the points that can be reached from `begins`, which are included, without passing through `but`.
-    """
+    """Return the points that can be reached from `begins`, inclusive, without passing through `but`."""
     stack, found = [n for n in begins if n != but], set[int]()
     while stack:
         n = stack.pop()

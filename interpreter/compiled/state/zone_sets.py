@@ -125,9 +125,7 @@ class ZoneSets:
 
     @cached_property
     def _of_family(self) -> Table:
-        """The number of the set of each zone's family; for a family without a set, that of a set which nobody
-        reads.
-        """
+        """The number of the set of each zone's family; without one, that of a set that is never read."""
         zones, nobody = self._program.zones, self._count - 1
         sets = {n: len(zones) + i for i, n in enumerate(self._families)}
         return self._memory.table([sets.get(zone.family, nobody) for zone in zones])
@@ -145,8 +143,7 @@ class ZoneSets:
         return [*before, put(word, self._word(c))], Bit(get(bit), get(word))
 
     def family_sets(self, zones: Iterable[int]) -> frozenset[int]:
-        """Return the numbers of the sets of the families of some zones; -1 stands for a family without a set.
-        """
+        """Return the numbers of the sets of the families of some zones; -1 for a family without a set."""
         own = {n: len(self._program.zones) + i for i, n in enumerate(self._families)}
         return frozenset(own.get(self._program.zones[zone].family, -1) for zone in zones)
 
@@ -175,8 +172,9 @@ class ZoneSets:
         return [*found, *self.flipped(bit, zone)]
 
     def before(self, function: Function, bit: Bit, zone: Wat, found: str) -> Body:
-        """Return the instructions that assign the last component in a zone declared before another, or -1, to
-        a local.
+        """Return the instructions that set a local to the component of a zone that precedes another.
+
+        The order is that of declaration; if there is no such component, the local is -1.
         """
         bits, at = function.local("bits", "i64"), function.local("at")
         begin = shift_left(zone, self._shift)
@@ -203,8 +201,7 @@ class ZoneSets:
     def alike(
         self, function: Function, c: Wat, zone: Wat, faces: Sequence[int], take: Callable[[Wat], Body]
     ) -> Body:
-        """Pass on the components in a zone that have the same face as a component of it, including that one.
-        """
+        """Pass on the components in a zone that have the face of one of them, including that one."""
         sorts = list(zip(self._first, faces, strict=True))
         alike: dict[tuple[int, int], int] = {}
         for i, sort in enumerate(sorts):
@@ -279,9 +276,7 @@ def _asked(program: Program) -> list[int]:
 
 
 def _wanted(program: Program) -> bool:
-    """Return whether sets are of use: a family is queried as a whole, or the content of a large unordered
-    zone is.
-    """
+    """Return whether the program queries a family as a whole, or the content of large unordered zones."""
     unordered = any(not zone.ordered and zone.capacity > FEW for zone in program.zones)
     return bool(_asked(program)) or (
         unordered and any(isinstance(node, x.Contents) for node in expressions_of(program))

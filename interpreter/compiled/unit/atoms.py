@@ -1,6 +1,4 @@
-"""Moving components in a module: the kernels of `interpreter.kernels.components`, and updates of the module's
-own data.
-"""
+"""Moving components in a module: `interpreter.kernels.components`, and updates of the module's own data."""
 
 from __future__ import annotations
 
@@ -45,9 +43,7 @@ class Atoms:
     # --- what kernels mean in a module ----------------------------------------------------------------
 
     def _relinked(self, function: Function, c: Wat, zone: Wat) -> Body:
-        """Return the instructions that update the zone's sets, and the memoized results that depend on its
-        content.
-        """
+        """Return the instructions that update the zone's sets, and expire results that depend on it."""
         return [*self.unit.sets.changed(function, c, zone), *self.unit.kept.moved(zone)]
 
     def _left(self, _: Function, c: Wat, whole: Wat) -> Wat:

@@ -83,9 +83,7 @@ def picked(unit: Unit) -> str:
 
 
 def below(unit: Unit) -> str:
-    """Return the name of `$below(stream, bound)`, which returns a uniform number below a bound and advances
-    the stream.
-    """
+    """Return the name of `$below(stream, bound)`, which draws a uniform number below a bound."""
 
     def make(function: Function) -> None:
         draws = _Draws(unit, function, get("$stream"))

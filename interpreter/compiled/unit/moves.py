@@ -82,9 +82,7 @@ class _Course:
         )
 
     def sets(self, which: int) -> frozenset[int] | None:
-        """Return the possible numbers of the family's set of the source (0) or target (1); `None` if they are
-        unknown.
-        """
+        """Return the possible numbers of the family's set in the source (0) or target (1), if known."""
         family = self.families[which]
         return None if family is None else frozenset({family})
 
@@ -118,9 +116,7 @@ class Moves:
         return self.unit.helper(name, make, "$c", "$target", "$whole", "$at")
 
     def seen(self, what: x.Expression, to: x.Expression) -> bool:
-        """Return whether everybody sees such a move, in which case it makes no difference if a whole zone
-        moves.
-        """
+        """Return whether everybody sees such a move; then it makes no difference if a whole zone moves."""
         found = (zones_of(self._program, what), zones_of(self._program, to))
         return any(zones is not None and self._shown(zones) for zones in found)
 
@@ -129,8 +125,9 @@ class Moves:
         return program.kinds[program.families[program.zones[zone].family].kind].size
 
     def _family(self, zones: Iterable[int]) -> int | None:
-        """Return the number of the family set that some zones share, -1 if none of them has one, `None` if
-        they differ.
+        """Return the number of the family set that some zones share, or `None` if they differ.
+
+        It is -1 if their families have none.
         """
         found = self.unit.sets.family_sets(zones)
         return min(found) if len(found) == 1 else None
@@ -139,16 +136,15 @@ class Moves:
         return all(self._program.zones[z].seen == self.atoms.everyone for z in zones)
 
     def _same(self, zones: Iterable[int]) -> int | None:
-        """Return the mask of the players who see into each of some zones; `None` if it differs or depends on
-        owners.
-        """
+        """Return the mask of the players who see into each of some zones, or `None` if it varies."""
         seen = {self._program.zones[z].seen for z in zones}
         only = seen.pop()
         return None if seen or only < 0 else only
 
     def _sees(self, zone: Wat, course: _Course, which: int) -> Wat:
-        """Return the tree for the mask of the players who see the component in the source (`which` is 0) or
-        target (1).
+        """Return the tree for the mask of the players who see the component in the source or target.
+
+        `which` is 0 for the source and 1 for the target.
         """
         only = course.sees[which]
         if only is not None:
@@ -203,9 +199,7 @@ class Moves:
     # --- lists ----------------------------------------------------------------------------------------
 
     def _beside(self, other: str, place: int, zone: Wat, end: int) -> Wat:
-        """Return the tree for the address of a link: in the component `other`, or in the zone if there is
-        none.
-        """
+        """Return the tree for the address of a link: in `other`, or in the zone if there is no other."""
         there, ends = (const(self.unit.memory.at(first)) for first in (place, end))
         by_it, by_zone = add(shift_left(get(other), 2), there), add(shift_left(zone, 2), ends)
         return ("select", by_it, by_zone, compare(">=", get(other), ZERO))
@@ -261,8 +255,7 @@ class Moves:
 
 
 def zones_of(program: Program, node: x.Expression) -> frozenset[int] | None:
-    """Return the zones that an expression may denote, or in which its components may lie; `None` if unknown.
-    """
+    """Return the zones that an expression may denote, or that may hold its components, if known."""
     match node:
         case x.ZoneAt(family=number) | x.FamilyContents(family=number):
             family = program.families[number]

@@ -104,15 +104,11 @@ class Recorder:
     # --- components -----------------------------------------------------------------------------------
 
     def _place(self, atoms: Atoms, c: Wat) -> Wat:
-        """Return the tree for the place of a component in an ordered zone, from the top; -1 in an unordered
-        zone.
-        """
+        """Return the tree for the place of a component, from the top; -1 in an unordered zone."""
         return atoms.called(atoms.components.place_of, c)
 
     def _excluded(self, c: Wat) -> Body:
-        """Return the instructions that write what each player excludes of a component: the number of words,
-        then these.
-        """
+        """Return the instructions that write what players exclude of a component, preceded by its length."""
         if not self._unit.program.attributes:
             return [self._tell(ZERO)]
         return [call(self._unit.helper("$tell_excluded", self._tell_excluded, "$c"), c)]
@@ -155,9 +151,7 @@ class Recorder:
         ]
 
     def ordered(self, event: type[Any], body: Body, function: Function, only: Wat) -> Body:
-        """Return instructions that record rows of an event, and that sort these rows afterwards if `only`
-        holds.
-        """
+        """Return instructions that record rows of an event, and sort these rows if `only` holds."""
         if not self.on:
             return body
         if event not in self._in_order:
@@ -193,8 +187,9 @@ class Recorder:
         return [*self.event(Shuffled, zone=zone), call(name, zone)]
 
     def _order(self, function: Function, atoms: Atoms) -> None:
-        """Record the places as `Atoms._show` of the definitional engine does, up to where all the rest looks
-        alike.
+        """Record the places as `Atoms._show` of the definitional engine does.
+
+        Places are omitted from which on all components look alike.
         """
         unit, layout, program = self._unit, self._unit.layout, self._unit.program
         c, backs, faces, place, seen = (
@@ -263,8 +258,7 @@ class Recorder:
         return sum(slots[pick.slot].size for pick in picks if pick.component)
 
     def recognized(self, atoms: Atoms, c: Wat, named: Wat) -> Wat:
-        """Return the tree for the mask of the players who can tell which component is named, after `named`
-        others.
+        """Return the tree for the mask of the players who can tell which component is named after others.
 
         Of indistinguishable copies, a player must know as many as are named; see `interpreter.play.known`.
         """
@@ -334,8 +328,9 @@ class Recorder:
     def decided(  # noqa: PLR0913 - what an answer is
         self, atoms: Atoms, function: Function, action: int, record: Record, at: Wat, forced: Wat, told: Wat
     ) -> Body:
-        """Return the instructions that record an answer, whose values lie at the address `at`; everybody sees
-        places.
+        """Return the instructions that record an answer, whose values lie at the address `at`.
+
+        Everybody is told the places.
         """
         if not self.on:
             return []
@@ -428,8 +423,7 @@ def _times(value: Wat, by: int) -> Wat:
 
 
 def _along(function: Function, c: str, body: Body) -> Body:
-    """Return a loop that runs `body` until `c` is negative; the body must advance `c` to the next component.
-    """
+    """Return a loop that runs `body`, which must advance `c` to the next component, until it is negative."""
     end, more = function.label("end"), function.label("along")
     return [block(end, [loop(more, [branch_if(end, compare("<", get(c), ZERO)), *body, branch(more)])])]
 

@@ -123,8 +123,7 @@ def onward(program: Program) -> list[int]:
 
 
 def _weigh(function: Function) -> None:
-    """Fill `$weigh(share, of)`, which multiplies the weight by `share / of` and keeps it from underflowing.
-    """
+    """Fill `$weigh(share, of)`: multiply the weight by `share / of` and keep it from underflowing."""
     weight: Wat = ("global.get", "$weight")
     shares = (("f64.convert_i32_s", ("local.get", name)) for name in ("$share", "$of"))
     function.body = [

@@ -118,9 +118,7 @@ class Tallies:
         return [self._call(self._counted.turn_began, player)]
 
     def moved(self, c: Wat, source: Wat, target: Wat) -> Body:
-        """Return the instructions to run when a component moves between zones; moves in trials are not
-        counted.
-        """
+        """Return the instructions to run when a component moves between zones, except in trials."""
         return (
             [self._call(self._counted.moved, c, source, target, _TRYING)] if self._counts.components else []
         )

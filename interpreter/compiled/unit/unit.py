@@ -110,8 +110,7 @@ class Scope:
         return replace(self, loops=(), levels={}, slot_levels={})
 
     def level(self, variables: Iterable[int], slots: Iterable[int]) -> int:
-        """Return the number of enclosing loops that can change an expression with these variables and slots.
-        """
+        """Return how many enclosing loops can change an expression with these variables and slots."""
         changes = [self.levels.get(variable, 0) for variable in variables]
         return max([*changes, *(self.slot_levels.get(slot, 0) for slot in slots)], default=0)
 
