@@ -2,7 +2,7 @@
 
 A *sight* is the sort of the event, followed by the fields that the player is shown, in the order of their
 declaration (`interpreter.play.fields`). The first of identical components represents them all. A component
-that the player does not know is represented by its back, followed by what the player can exclude of it; in an
+that the player does not know is represented by its back, followed by what the player can exclude of it. In an
 unordered zone nothing else distinguishes it.
 """
 
@@ -163,9 +163,9 @@ class Sights:
         by_sort = {each.sort: each for each in DECLARED.values()}
         every = [by_sort.get(sort) for sort in range(1 + max(by_sort))]
         self.size = tuple(each.size if each else 0 for each in every)
-        """By sort the number of words of a row, without those that come after their number."""
+        """Number of words of a row, by sort, without those of a last field of variable length."""
         self.goes_on = tuple(int(each is not None and each.several is not None) for each in every)
-        """By sort 1 if the last of these words says how many come after it."""
+        """1, by sort, if the last of these words is the number of words that follow."""
         self.seen: dict[int, Callable[[Taped, int], Iterator[int]]] = {e.sort: e.see for e in self.events}
 
     def see(self, tape: Taped, end: int, player: int) -> Iterator[int]:

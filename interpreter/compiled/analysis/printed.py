@@ -1,7 +1,8 @@
 """Partial evaluation of expressions over components, as far as they are known before the game.
 
-Printed attributes, and what follows from them alone, are evaluated once for all components of a kind. An
-expression becomes a function of the component's number; one that depends on anything else is `None`.
+Printed attributes, and expressions that depend only on them, are evaluated once for all components of a kind.
+An expression becomes a function of the component's number, which returns `None` if the expression depends on
+anything else.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 __all__ = ["LESS", "Reader", "reader_of"]
 
 Reader = Callable[[int], "int | None"]
-"""Returns a value for a component; `None` if it depends on more."""
+"""Returns the value of an expression for a component, or `None` if it depends on anything else."""
 
 LESS: Mapping[str, Callable[[int, int], bool]] = {
     "<": lambda a, b: a < b,
@@ -28,7 +29,7 @@ LESS: Mapping[str, Callable[[int, int], bool]] = {
 def reader_of(  # noqa: C901, PLR0912 - a case for each node
     node: x.Expression, variables: Mapping[int, Reader], slots: Mapping[int, Reader]
 ) -> Reader:
-    """What an expression is for each component, where some variables and slots are known for it."""
+    """Return the reader of an expression, given readers of some variables and slots."""
     match node:
         case x.Const(value=number):
             return lambda _: number
@@ -67,7 +68,7 @@ def reader_of(  # noqa: C901, PLR0912 - a case for each node
 
 
 def _unknown(_: int) -> None:
-    """Nothing is known of it, whatever the component."""
+    """Return `None`, because nothing is known for any component."""
 
 
 def _one(
@@ -76,7 +77,7 @@ def _one(
     variables: Mapping[int, Reader],
     slots: Mapping[int, Reader],
 ) -> Reader:
-    """What something makes of an expression."""
+    """Return the reader that applies a function to the value of an expression."""
     read = reader_of(of, variables, slots)
     return lambda c: None if (a := read(c)) is None else what(a)
 
@@ -88,13 +89,13 @@ def _two(
     variables: Mapping[int, Reader],
     slots: Mapping[int, Reader],
 ) -> Reader:
-    """What something makes of two expressions."""
+    """Return the reader that applies a function to the values of two expressions."""
     one, other = reader_of(left, variables, slots), reader_of(right, variables, slots)
     return lambda c: None if (a := one(c)) is None or (b := other(c)) is None else what(a, b)
 
 
 def _all_or_any(parts: Sequence[Reader], any_: bool) -> Reader:  # noqa: FBT001 - which of both
-    """Whether all of some conditions hold, or any: nobody asks further than is needed."""
+    """Return the reader of a conjunction or, if `any_`, a disjunction, which stops when it is decided."""
 
     def read(c: int) -> int | None:
         for part in parts:

@@ -241,8 +241,7 @@ class Options:
         return body
 
     def by_number(self, action: int, *, counted: bool) -> bool:
-        """Return whether an option is found by its number, given that the listing only `counted` such ones.
-        """
+        """Return whether an option is found by its number, if the listing only `counted` such options."""
         return counted and action in self._counted
 
     def chosen(self, scope: Scope, action: int, number: Wat, record: Wat, *, counted: bool) -> Body:
