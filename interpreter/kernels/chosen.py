@@ -51,7 +51,7 @@ class Chosen:
                 return True
         return False
 
-    # --- components by their places -------------------------------------------------------------------
+    # --- components as places -------------------------------------------------------------------------
 
     @inline
     def by_place(self, p: Position, of: Words, answer: Words) -> None:
@@ -155,7 +155,7 @@ class Chosen:
             number = value - self.pick.first
         return number
 
-    # --- what may be meant ----------------------------------------------------------------------------
+    # --- possible meanings ----------------------------------------------------------------------------
 
     def may_be(self, p: Position, answer: Words, real: Words) -> bool:
         """Return whether an answer, partly drawn, may mean the values of a combination."""

@@ -184,7 +184,7 @@ class Sights:
         return self.size[row[0]] + (row[self.size[row[0]] - 1] if self.goes_on[row[0]] else 0)
 
 
-# --- what Python asks -----------------------------------------------------------------------------------
+# --- queries from Python --------------------------------------------------------------------------------
 
 _SIGHTS: WeakKeyDictionary[Program, Sights] = WeakKeyDictionary()
 

@@ -33,7 +33,7 @@ class Tiling:
         self.walls, self.free = room.words(SIDES), room.words(plane.places)
         self.gathered = room.gathered(max(len(plane.tile_of), plane.tiles, plane.places))
 
-    # --- where a tile fits ----------------------------------------------------------------------------
+    # --- possible spots -------------------------------------------------------------------------------
 
     def spots(self, p: Position, tile: int, to: Words) -> int:  # noqa: C901 - free places, then turns
         """Find the spots at which a tile fits; only the centre if nothing is laid yet."""

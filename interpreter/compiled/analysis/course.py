@@ -175,7 +175,7 @@ class Course:
         assert number is not None  # noqa: S101 - a `choose` step, which has none, is not tried
         return number
 
-    # --- the graph ------------------------------------------------------------------------------------
+    # --- successors -----------------------------------------------------------------------------------
 
     def called(self, point: Point, routine: int) -> Point:
         """Return the target of a call at a point."""

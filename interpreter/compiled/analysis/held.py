@@ -82,7 +82,7 @@ class Held:
             for asked in (pick.source, pick.where, pick.many):
                 yield from () if asked is None else locals_of(asked)
 
-    # --- what may be live -----------------------------------------------------------------------------
+    # --- liveness -------------------------------------------------------------------------------------
 
     def _flow(self) -> list[int]:
         course = self.course

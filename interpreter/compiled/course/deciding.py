@@ -59,7 +59,7 @@ class Deciding:
         self.changes, self.options, self.ranking = changes, options, ranking
         self.scope, self.plays = scope, plays
 
-    # --- asked and taken ------------------------------------------------------------------------------
+    # --- listing and taking options -------------------------------------------------------------------
 
     def asked(self, point: Point, i: g.Decide, go: Callable[[Point], Body]) -> Body:
         """Return the instructions that list the options, and then wait for an answer.
@@ -161,7 +161,7 @@ class Deciding:
             body.append(self.unit.put(Head.PC, answered))
         return [*body, *go(onward)]
 
-    # --- answers in secret ----------------------------------------------------------------------------
+    # --- secret answers -------------------------------------------------------------------------------
 
     def _answer(self, i: g.Decide | g.RunAnswer | g.DrawSecret) -> tuple[Wat, int]:
         """Return the tree for the address of the current player's secret answer, and its size in integers."""
@@ -200,7 +200,7 @@ class Deciding:
             body.append(when(compare("==", load(get(answer)), const(index + 1)), does))
         return [*body, *go(Point(point.at + 1, point.ways))]
 
-    # --- what was chosen unseen -----------------------------------------------------------------------
+    # --- unseen choices -------------------------------------------------------------------------------
 
     def meant(self, i: g.DrawHidden) -> Body:
         """Return the instructions that draw the unseen choices among the values in an action's slots."""

@@ -62,7 +62,7 @@ class Sights:
         """Return the instruction that mixes a word into `$seen`."""
         return call(self._unit.helper("$fold", _fold, "$word"), word)
 
-    # --- what has happened ----------------------------------------------------------------------------
+    # --- events ---------------------------------------------------------------------------------------
 
     @property
     def see(self) -> str:
@@ -79,7 +79,7 @@ class Sights:
         """Return the tree for a component as a player who knows it sees it; `none` stays `none`."""
         return either(compare(">=", c, ZERO), self._alike.at(c), c)
 
-    # --- what is asked --------------------------------------------------------------------------------
+    # --- pending decisions ----------------------------------------------------------------------------
 
     @property
     def see_asked(self) -> str:

@@ -55,7 +55,7 @@ class Slots:
             room = unit.memory.words(self.program.slots[slot].size - 2)
             self._loops[slot] = cursor, length, Kept(const(room), get(length))
 
-    # --- what is over ---------------------------------------------------------------------------------
+    # --- clearing -------------------------------------------------------------------------------------
 
     def forgotten(self, n: int, slots: Iterable[int]) -> Body:
         """Return the instructions that clear those of some slots that may be live at a point."""

@@ -113,7 +113,7 @@ class Frontier:
         address = shift_left(index, self._size.bit_length() - 1)
         return load(address, at + offset, width=f"{self._kind}.load")
 
-    # --- written down ---------------------------------------------------------------------------------
+    # --- incremental updates --------------------------------------------------------------------------
 
     def _looked(self) -> str:
         """Return the name of `$frontier()`, which brings the data up to date."""
@@ -189,7 +189,7 @@ class Frontier:
         bits = multiply(and_(add(get(side), const(2)), const(3)), const(self._bits))
         return bits if self._kind == "i32" else ("i64.extend_i32_u", bits)
 
-    # --- asked ----------------------------------------------------------------------------------------
+    # --- queries --------------------------------------------------------------------------------------
 
     def spots(self, function: Function) -> None:
         """Fill `$spots(x, room)`, which writes the spots at which a tile fits, and returns their number.

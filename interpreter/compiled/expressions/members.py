@@ -120,7 +120,7 @@ class Members:
         """Return the instructions that empty a set in locals."""
         return held.put(fixed(0, held.size))
 
-    # --- what is asked --------------------------------------------------------------------------------
+    # --- queries --------------------------------------------------------------------------------------
 
     def number(self, scope: Scope, node: x.Quantifier) -> Wat | None:
         """Return the tree for a scalar quantifier; `None` if it must loop over its list."""
@@ -191,7 +191,7 @@ class Members:
             found.append(int(goes == "ascending"))
         return found
 
-    # --- going through --------------------------------------------------------------------------------
+    # --- loops over members ---------------------------------------------------------------------------
 
     def each(self, scope: Scope, name: Name, chosen: Chosen, take: Take) -> Body:
         """Pass on the selected members; in ascending order unless the list descends."""

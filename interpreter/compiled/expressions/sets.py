@@ -99,7 +99,7 @@ class Sets:
         self._words: dict[tuple[int, ...], Table] = {}
         self._masks: dict[object, tuple[x.Expression, list[int] | None]] = {}
 
-    # --- what does not depend on the member -----------------------------------------------------------
+    # --- values independent of the member -------------------------------------------------------------
 
     def depends(self, at: At, node: x.Expression) -> bool:
         """Return whether an expression depends on the member."""

@@ -181,7 +181,7 @@ class _Rewriting:
             before = [("local.set", self._for, ("global.get", "$for"))]
         function.body = [*before, *self._several(function.body, OTHER)]
 
-    # --- where a stretch ends -------------------------------------------------------------------------
+    # --- limits of stretches --------------------------------------------------------------------------
 
     def _leaves(self, node: Wat) -> frozenset[str]:
         """Return the outer labels to which something in an instruction branches; a return counts as one."""

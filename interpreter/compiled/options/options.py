@@ -103,7 +103,7 @@ class Options:
             total *= pick.source.domain.most + 1
         return total + 1
 
-    # --- where they lie -------------------------------------------------------------------------------
+    # --- layout ---------------------------------------------------------------------------------------
 
     def begins(self, index: int) -> Wat:
         """Return the tree for the address of the options of a site's action, given its index at the site."""

@@ -54,7 +54,7 @@ class Unseen:
         self.e, self.unit, self.number, self.record = e, e.unit, number, record
         self.kernels = kernels.Unseen(self.unit.program, number, ModuleRoom(self.unit))
 
-    # --- what is offered ------------------------------------------------------------------------------
+    # --- listing answers ------------------------------------------------------------------------------
 
     def answers(self, scope: Scope, begin: str, to: str) -> Body:
         """Return the instructions that replace the combinations between two addresses by answers.
@@ -126,7 +126,7 @@ class Unseen:
         combination = load(add(of, shift_left(load(get(row), WORD * own.number), 2)))
         return [put(first, combination), *body]
 
-    # --- what is answered -----------------------------------------------------------------------------
+    # --- taking an answer -----------------------------------------------------------------------------
 
     def found(self, record: Wat) -> Body:
         """Return the instructions that replace each place in an answer that determines a component."""

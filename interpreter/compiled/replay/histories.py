@@ -79,7 +79,7 @@ class Histories:
             self._instance = None
             return False
 
-    # --- what can be changed --------------------------------------------------------------------------
+    # --- possible changes -----------------------------------------------------------------------------
 
     def _exchangeable(self) -> tuple[list[list[int]], list[list[int]]]:
         """Return all components that may change places, by their backs, and those unknown to the player now.
@@ -162,7 +162,7 @@ class Histories:
         if starts:
             self._proposal.relabel(goes, starts[self._luck.below(len(starts))])
 
-    # --- what was thrown and answered -----------------------------------------------------------------
+    # --- throws and answers ---------------------------------------------------------------------------
 
     def _throws_otherwise(self) -> None:
         """Propose other values for some unseen throws: for one, half as often for two, and so on."""

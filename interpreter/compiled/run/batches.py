@@ -115,7 +115,7 @@ class Batch:
         for _ in range(self._workers):
             self._tasks.put(None)
 
-    # --- what a worker does ---------------------------------------------------------------------------
+    # --- workers --------------------------------------------------------------------------------------
 
     def _work(self, worker: int) -> None:
         while not self._stopped and (piece := self._tasks.get()) is not None:
@@ -151,7 +151,7 @@ class Batch:
                 piece.results += bytes(width)
             at = done + 1
 
-    # --- what is told of it ---------------------------------------------------------------------------
+    # --- results --------------------------------------------------------------------------------------
 
     def _told(self, piece: _Piece) -> Iterator[Playout]:
         width = self._outcomes.size

@@ -78,7 +78,7 @@ class ZoneSets:
         self.address = memory.room(self.size) if self.some else memory.end
         self._shift = 3 + self.words.bit_length() - 1
 
-    # --- where they lie -------------------------------------------------------------------------------
+    # --- layout ---------------------------------------------------------------------------------------
 
     @property
     def stretch(self) -> tuple[int, int]:
@@ -130,7 +130,7 @@ class ZoneSets:
         sets = {n: len(zones) + i for i, n in enumerate(self._families)}
         return self._memory.table([sets.get(zone.family, nobody) for zone in zones])
 
-    # --- keeping them up ------------------------------------------------------------------------------
+    # --- updates --------------------------------------------------------------------------------------
 
     def bit(self, function: Function, c: Wat) -> tuple[Body, Bit]:
         """Return the instructions that look up a component's bit in a set, and where the bit then is."""
@@ -222,7 +222,7 @@ class ZoneSets:
         firsts = [program.kinds[program.families[z.family].kind].first for z in program.zones]
         return const(firsts[0]) if len(set(firsts)) == 1 else self._memory.table(firsts).at(zone)
 
-    # --- making them ----------------------------------------------------------------------------------
+    # --- initialization -------------------------------------------------------------------------------
 
     def begun(self, position: Sequence[int], zone_of: int) -> list[int]:
         """Return the integers that lie behind a position, from its end to the end of the sets."""

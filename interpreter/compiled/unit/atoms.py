@@ -40,7 +40,7 @@ class Atoms:
             if unit.techniques.moves:
                 unit.kernels.means({Components.alike: self._alike})
 
-    # --- what kernels mean in a module ----------------------------------------------------------------
+    # --- meanings of kernels in a module --------------------------------------------------------------
 
     def _relinked(self, function: Function, c: Wat, zone: Wat) -> Body:
         """Return the instructions that update the zone's sets, and expire results that depend on it."""

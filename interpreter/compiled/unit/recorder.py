@@ -245,7 +245,7 @@ class Recorder:
             *self._excluded(c),
         ]  # fmt: skip
 
-    # --- who can tell which it is ---------------------------------------------------------------------
+    # --- recognizing components -----------------------------------------------------------------------
 
     @cached_property
     def _named(self) -> int:

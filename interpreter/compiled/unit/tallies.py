@@ -80,7 +80,7 @@ class Tallies:
         """Return the instructions that copy the counters of a game to an address."""
         return [("memory.copy", to, const(self.room), const(self.told_size))] if self._counts else []
 
-    # --- what happens ---------------------------------------------------------------------------------
+    # --- events ---------------------------------------------------------------------------------------
 
     def due(self, site: int, count: Wat, many: Callable[[int], Wat]) -> Body:
         """Return the instructions to run at a decision.
@@ -149,7 +149,7 @@ class Tallies:
         assert self._own is not None  # noqa: S101 - something is counted
         return self._own
 
-    # --- what kernels mean in a module ----------------------------------------------------------------
+    # --- meanings of kernels in a module --------------------------------------------------------------
 
     def _leader(self, function: Function) -> Wat:
         return _with_own_budget(function, call(self.leader()))

@@ -193,7 +193,7 @@ class Memory:
         """Return an address whose region is everything up to an end, including other regions."""
         return Address(address, Region("several regions", int(address), end - address))
 
-    # --- beyond it ------------------------------------------------------------------------------------
+    # --- tables and reserved memory -------------------------------------------------------------------
 
     def room(self, size: int, name: str = "room") -> Address:
         """Reserve memory of a size in bytes, and return its address."""
