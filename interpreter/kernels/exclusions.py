@@ -115,8 +115,8 @@ class Excluded:
     def confuse(self, p: Position, c: int, zone: int, players: int) -> None:
         """Make some players confuse a component with those in its zone that have the same back.
 
-        For these players, any of them may then be what one of them could have been. Whose identity they know
-        does not change.
+        For these players, each of these components may then be whatever any of them could have been. Which
+        players know the identity of a component does not change.
         """
         for components, kind in self.kinds:
             if c in components:
@@ -169,7 +169,11 @@ class Excluded:
         return not any(mask & bit for mask, (_, bit, _) in zip(excluded, self._held(c), strict=True))
 
     def strange(self, p: Position, known: int) -> Iterator[int]:
-        """Yield components of which somebody excludes a true or impossible value, or which they know."""
+        """Yield the components with inconsistent exclusions.
+
+        A player excludes the true value or an impossible one, or excludes something of a component that the
+        player knows.
+        """
         for components, _ in self.kinds:
             for c in components:
                 for place, bit, every in self._held(c):

@@ -49,9 +49,9 @@ class Ways:
                         self.follow(m, other)
 
     def by_ends(self, count: int) -> None:
-        """Record that another member with the end by which a member is left can follow it.
+        """Record, for each end of a member, that other members with that end can follow it.
 
-        The state of the other member is that it is left by its other end.
+        A member that is entered by one end is left by the other.
         """
         for m in range(count):
             for i in range(self.starts[m], self.starts[m + 1]):

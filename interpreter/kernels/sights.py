@@ -163,13 +163,13 @@ class Sights:
         by_sort = {each.sort: each for each in DECLARED.values()}
         every = [by_sort.get(sort) for sort in range(1 + max(by_sort))]
         self.size = tuple(each.size if each else 0 for each in every)
-        """Number of words of a row, by sort, without those of a last field of variable length."""
+        """For each sort, the number of words of a row without those of a last field of variable length."""
         self.goes_on = tuple(int(each is not None and each.several is not None) for each in every)
-        """1, by sort, if the last of these words is the number of words that follow."""
+        """For each sort, 1 if the last of these words is the number of words that follow."""
         self.seen: dict[int, Callable[[Taped, int], Iterator[int]]] = {e.sort: e.see for e in self.events}
 
     def see(self, tape: Taped, end: int, player: int) -> Iterator[int]:
-        """Yield what a player is shown of the rows of a tape with `end` words: a kernel."""
+        """Yield what a player is shown of the rows of a tape with `end` words; this is a kernel."""
         at = 0
         while at < end:
             row = tape[at:]
@@ -180,7 +180,7 @@ class Sights:
             at += self.length(row)
 
     def length(self, row: Taped) -> int:
-        """Return the number of words of a row: a kernel."""
+        """Return the number of words of a row; this is a kernel."""
         return self.size[row[0]] + (row[self.size[row[0]] - 1] if self.goes_on[row[0]] else 0)
 
 
@@ -207,7 +207,10 @@ def sight(program: Program, event: Event, player: int) -> Sight | None:
 
 
 def _asked(program: Program, event: Asked, player: int) -> Sight:
-    """Return the numbers of the options in order, because their order may depend on which copy is which."""
+    """Return the sight of a decision, with the numbers of the options in ascending order.
+
+    The order of the options themselves may depend on which copy is which.
+    """
     if event.player != player:
         return int(event.sort), event.player
     numbers = (option.number for option in in_order(program, event.options))

@@ -64,7 +64,9 @@ class Tallying:
         self.greatest, self.latest = told.words(len(of_turns)), told.words(len(of_turns))
         self.final = told.words(len(of_end))
         self.last_action, self.last_turn = told.words(seats * self.last), told.words(seats * self.last)
-        """The action of each seat's last decision, from 1, and the number of turns that had begun then."""
+        """For each seat, the action of its last decision, counted from 1, and the number of turns that had
+        begun then.
+        """
         self.halvings = told.words(self.course)
         """Binary logarithm of the number of turns in a stage."""
         self.stage_decisions = told.words(stages)

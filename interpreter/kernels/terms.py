@@ -51,7 +51,7 @@ Sink: TypeAlias = list[Event] | None
 
 
 def inline(kernel: F) -> F:
-    """Mark a kernel to be inlined where its call is a statement, or the assigned value of one.
+    """Mark a kernel to be inlined where a call of it is a whole statement or the value of an assignment.
 
     A result must be returned by a single `return` at the end.
     """

@@ -29,10 +29,10 @@ class Runs:
 
 
 STEPS = Runs("$run")
-"""From the start of a game, or from an answer, to where it waits next."""
+"""The run from the start of a game, or from an answer, to where the game waits next."""
 
 GAMES = Runs("$play")
-"""From the start of a game, or from an answer, to its end."""
+"""The run from the start of a game, or from an answer, to the end of the game."""
 
 
 def trial(action: int) -> Runs:

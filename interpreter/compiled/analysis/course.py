@@ -193,7 +193,7 @@ class Course:
         return tuple(Point(phase.leave if whole else phase.turn_end) for phase in self.program.phases)
 
     def next(self, point: Point) -> Iterator[Point]:  # noqa: C901, PLR0912 - a case for each instruction
-        """Yield the successors of a point, once for each way there."""
+        """Yield the successors of a point; one that several ways lead to is repeated."""
         onward, i = Point(point.at + 1, point.ways), self.program.code[point.at]
         match i:
             case g.Decide(otherwise=otherwise, site=site, answers=answers):

@@ -135,7 +135,7 @@ class Flow:
         return function
 
     def _switch(self, *, entered: bool) -> Table:
-        """Return a table that has the label of the switch for each instruction.
+        """Return a table that has the number of each step's label in the switch.
 
         If `entered`, a decision leads to the point that takes its answer.
         """
@@ -165,7 +165,7 @@ class Flow:
         return [*body, *self._last(last, lambda point: go(self.course.number[point]))]
 
     def _done(self, n: int) -> Body:  # noqa: C901, PLR0912 - a case for each
-        """Return the instructions for one that continues with the next."""
+        """Return the instructions for a step that always continues with the next one."""
         unit, scope, i = self.unit, self.scope, self.blocks.instruction(n)
         match i:
             case g.MoveTo():
@@ -220,7 +220,7 @@ class Flow:
                 assert_never(i)
 
     def _last(self, n: int, go: Callable[[Point], Body]) -> Body:  # noqa: C901, PLR0912 - a case for each
-        """Return the instructions for one that determines its successor."""
+        """Return the instructions for a step that determines its successor."""
         point, i, scope = self.course.points[n], self.blocks.instruction(n), self.scope
         onward = Point(point.at + 1, point.ways)
         match i:
@@ -260,7 +260,7 @@ class Flow:
                 raise AssertionError(message)
 
     def _gone(self, n: int, at: Wat, go: Callable[[Point], Body]) -> Body:
-        """Return the instructions that go to an instruction by number, through the switch if it may vary."""
+        """Return the instructions that go to a step by its number, if necessary through the switch."""
         after = self.blocks.after[n]
         if len({*after}) == 1:
             return go(self.course.points[after[0]])

@@ -72,7 +72,7 @@ class Meant:
         return [call(self.unit.helper(f"$draw{self.number}", self._in_slots))]
 
     def _in_slots(self, function: Function) -> None:
-        """Fill `$draw`, which returns early if no value is a place, as in trials during a draw."""
+        """Fill `$draw`, which returns at once if no value is a place, as in a trial during a draw."""
         before, after, size = list[Wat](), list[Wat](), WORD * self.own.words
         for f in self.fields:
             slot = const(self.unit.slot(f.slot))

@@ -121,12 +121,12 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
 ) -> Module:
     """Return the module of a program whose games begin in the position `start`.
 
-    For play step by step it exports `start()` and `answer(k)`, which run to where the game waits next and
+    For step-by-step play it exports `start()` and `answer(k)`, which run to where the game waits next and
     return `DECIDE` or `OVER`, and `children` (`onward`). For whole games it exports `batch(from, to)`, which
     plays each game from beginning to end with uniform choices, and `playouts` (`onward`); the host can stop a
     batch before the next decision. Every module exports `ask(plays)`, which lists the options of the decision
-    at which the position waits, and `score()`, which stores the parts of the score in the position. A
-    recording module also plays step by step, writes each event on its tape (`recorder`), and exports `replay`
+    at which the position waits, and `score()`, which computes and stores the parts of the score. A recording
+    module also plays step by step, writes each event on its tape (`recorder`), and exports `replay`
     (`replays`).
 
     After writing a position, a host must call `indexed()`, which updates the data beside it. By default, a
@@ -226,7 +226,7 @@ def _ask(unit: Unit, options: Options) -> Function:
 
 
 def _score(unit: Unit, ranking: Ranking) -> Function:
-    """Return `score()`, which stores the parts of the score in the position."""
+    """Return `score()`, which computes the parts of the score for the present position and stores them."""
     function = Function("$score", (), (), "score")
     function.body = [("global.set", "$fuel", const(BUDGET))]
     if unit.program.score:

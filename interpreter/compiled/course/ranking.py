@@ -148,7 +148,7 @@ class Ranking:
         function.body = [*body, found]
 
     def measure(self, number: int) -> str:
-        """Return the name of `$measure(seat)`, which returns a measure; the seat may be irrelevant."""
+        """Return the name of `$measure(seat)`, which returns the value of a measure for a seat."""
         return self.unit.helper(f"$measure{number}", lambda f: self._measure(f, number), "$seat", result=True)
 
     def _measure(self, function: Function, number: int) -> None:
@@ -156,7 +156,7 @@ class Ranking:
         function.body = [self.e.number(scope, self.program.measures[number].value)]
 
     def scores(self) -> str:
-        """Return the name of `$scores()`, which stores the parts of the score."""
+        """Return the name of `$scores()`, which computes the parts of the score and stores them."""
         return self.unit.helper("$scores", self._scores)
 
     def _scores(self, function: Function) -> None:

@@ -261,7 +261,10 @@ class Replays:
         self._by_action(function, "$weigh_copies", self._weighed)
 
     def _weighed(self, action: int, function: Function) -> None:
-        """Multiply the weight by one over the number of choices of copies in a zone that give this option."""
+        """Fill a function that divides the weight by the number of ways to take this option.
+
+        The ways differ in which copies, among those in the same zone, are taken.
+        """
         program, script, i = self._unit.program, self._unit.script, function.local("i")
         copies = self._unit.helper("$copies_in", self._copies_in, "$c", result=True)
         before = self._unit.helper("$copies_before", self._copies_before, "$list", "$i", result=True)

@@ -59,7 +59,7 @@ class Board:
 
     @cached_property
     def steps(self) -> Table:
-        """The next cell by cell and direction; `none` if there is no such cell."""
+        """The neighbour of each cell in each direction; `none` if there is none."""
         return self._by_way([[_none(step[c]) for step in self.space.steps] for c in range(self.space.size)])
 
     def _by_way(self, rows: list[list[int]]) -> Table:
@@ -67,9 +67,10 @@ class Board:
 
     @cached_property
     def runs(self) -> tuple[Table, Table, Table]:
-        """The cells of all runs; and two tables by cell and direction, of indexes into the first one.
+        """Three tables that describe the rays.
 
-        They hold where the cells beyond a cell begin, and where its ray ends.
+        The first has the cells of all runs. The others have, by cell and direction, the indexes in the first
+        at which the cells beyond the cell begin, and at which its ray ends.
         """
         cells: list[int] = []
         begins: dict[tuple[int, ...], int] = {}
@@ -86,18 +87,18 @@ class Board:
         return memory.table(cells), memory.table(after), memory.table(ends)
 
     def way(self, cell: Wat, direction: Wat) -> Wat:
-        """Return the tree for the index of a cell and direction in the tables by both."""
+        """Return the tree for the index of a cell and direction in the tables that are indexed by both."""
         return add(multiply(cell, const(len(self.space.steps))), direction)
 
     @cached_property
     def directions(self) -> Table:
-        """The direction from one cell to another, by the two cells; only for a small space."""
+        """The direction from each cell to each other cell; only for a small space."""
         size, found = self.space.size, self.space.direction_to
         return self.unit.memory.table([found.get((a, b), NONE) for a in range(size) for b in range(size)])
 
     @cached_property
     def distances(self) -> Table:
-        """The distance from one cell to another, by the two cells; only for a small space."""
+        """The distance from each cell to each other cell; only for a small space."""
         size = self.space.size
         return self.unit.memory.table(
             [_none(distance) for a in range(size) for distance in self.space.distances_from(a)]

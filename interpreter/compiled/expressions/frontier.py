@@ -45,8 +45,8 @@ __all__ = ["Frontier"]
 
 SIDES = 4
 NARROW = 0xFF
-"""If the number of kinds of edges is below this, the four sides of a tile take 32 bits, otherwise 64; one
-value of a field is reserved for no edge.
+"""Number of kinds of edges from which on the four sides of a tile take 64 bits instead of 32; one value of a
+field stands for no edge.
 """
 
 

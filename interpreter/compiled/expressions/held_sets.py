@@ -28,7 +28,7 @@ _ASKED = frozenset({"any", "none", "all", "count"})
 
 
 def held_sets(program: Program, facts: Facts, held: Held) -> dict[int, int]:
-    """Return the slots that are held as sets, each with the size of the range from 0 of its members."""
+    """Return the slots that are held as sets, each with the size of the range of its members."""
     found: dict[int, int] = {}
     put = {i.slot for i in program.code if isinstance(i, g.PutLocal)}
     for slot in sorted(held.free & put):

@@ -47,7 +47,7 @@ __all__ = ["each_listed", "first_few", "kept", "number", "once_each", "once_each
 SIGN = const(-(1 << 31))
 
 SMALL = 1 << 16
-"""Maximum number of possible values for which one byte each marks the values seen."""
+"""Maximum number of possible values for which a table of bytes marks the values seen."""
 
 
 def number(
@@ -268,7 +268,7 @@ def _reversed(e: Expressions, scope: Scope, node: x.Reverse) -> tuple[Body, Kept
 
 
 def _copied(e: Expressions, scope: Scope, whole: Kept, count: Wat, room: int, *, backwards: bool) -> Body:  # noqa: PLR0913 - which list, how much, and where to
-    """Copy the first `count` members of a list to `room`, or backwards the last ones."""
+    """Copy the first `count` members of a list to `room`, or the last ones in reverse order."""
     i = scope.function.local("i")
     index = subtract(add(whole.length, const(-1)), get(i)) if backwards else get(i)
     body: Body = [store(shift_left(get(i), 2), whole.member(index), room)]
@@ -424,7 +424,7 @@ class _Once:
 
 
 def _reach(e: Expressions, scope: Scope, node: x.Reach) -> tuple[Body, Kept]:
-    """Materialize a reachable set by breadth-first search; the list of what is found serves as the queue."""
+    """Materialize all reachable values by breadth-first search; the list itself serves as the queue."""
     found = reached(e, e.members.sets, scope, node)
     if found is not None:
         return found
@@ -509,7 +509,7 @@ def _sort(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, Kept]
 
 
 def _by_place(e: Expressions, scope: Scope, node: x.ByPlace) -> tuple[Body, Kept]:
-    """Put alike copies into the order in which they lie; the list has the copies of each sort as one run.
+    """Sort alike copies by where they lie; the copies of each sort form one run in the list.
 
     If no run has several members, the list stays as it is. A sort key consists of the run, the zone, the
     place in the zone if it is ordered, and the index in the list.

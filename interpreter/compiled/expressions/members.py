@@ -255,9 +255,10 @@ class Members:
         return self.e.valued(scope, at.before, some(found))
 
     def _shapes(self, rows: list[tuple[int, ...]]) -> dict[tuple[int, ...], int] | None:
-        """Return the shapes of rows, each with the set of least members, or `None` if there are too many.
+        """Return the shapes of rows, each with a mask of the least members of its rows, or `None`.
 
-        A shape consists of the offsets of a row's members from the least one.
+        A shape consists of the offsets of a row's members from the least one. Return `None` if there are too
+        many shapes, or if a row is empty or has negative members.
         """
         found: dict[tuple[int, ...], int] = {}
         for line in rows:

@@ -115,7 +115,10 @@ def modulo(e: Expressions, scope: Scope, a: Wat, size: Wat) -> Wat:
 
 
 def _floor(*, remainder: bool) -> Callable[[Function], None]:
-    """Return a function that fills the division helper; the divisor is never 0, nor the dividend least."""
+    """Return a function that fills the helper for division or remainder.
+
+    The divisor is never 0, and no operand is the least integer, so that division cannot overflow.
+    """
 
     def make(function: Function) -> None:
         rest = function.local("rest")

@@ -103,7 +103,7 @@ class Ranges:
         return self._row(scope, *found, size, before)
 
     def _unordered(self, scope: Scope, node: x.Local | x.Reach | x.Apply, before: Body) -> Over | None:
-        """Return a local list that is held as a set, a reachable set, or that of a function.
+        """Return the set of a local list, of a `reach`, or of a function that returns one.
 
         The set does not tell the order of the list.
         """

@@ -83,7 +83,8 @@ def flooded(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Bo
     """Return the reachable cells as a set, found by breadth-first search one distance at a time.
 
     Each round finds all cells at the next distance, by shifting the cells found in the round before. Return
-    `None` if the condition has no set form, or if neighbours differ by more than `MOST_WAYS` numbers.
+    `None` if the condition has no set form, or if cells differ from their neighbours by more than `MOST_WAYS`
+    distinct amounts.
     """
     if not e.unit.techniques.spread or e.unit.facts.fails(node):
         return None

@@ -46,13 +46,13 @@ from interpreter.compiled.expressions.remembered import Needs
 __all__ = ["Conditions"]
 
 FEW_VALUES = 4
-"""Maximum number of printed values for each of which a condition is evaluated once."""
+"""Maximum number of values of a printed attribute for which a condition is evaluated value by value."""
 
 MOST_VALUES = 256
 """Maximum number of values that have a set each."""
 
 Untold: TypeAlias = frozenset[Read]
-"""Reads that an earlier condition may prove not to be `none`, but which the form does not evaluate first."""
+"""Reads that may be `none`, because the condition that may exclude this is not evaluated before them here."""
 
 
 class Conditions:

@@ -179,7 +179,7 @@ class Masks:
     def left(
         self, scope: Scope, inner: Scope, pick: Pick, put_: Callable[[Wat], Wat]
     ) -> tuple[Body, Through] | None:
-        """Return instructions that compute the candidates of a pick, and a function that emits their loop.
+        """Return instructions that find the candidates of a pick, and a function that emits a loop over them.
 
         Return `None` if the condition has no set form. `inner` is the scope of the condition, and `put_`
         assigns a candidate to the place where the condition reads it.
@@ -215,7 +215,7 @@ class Masks:
 
 
 def _wanted(node: x.Quantifier, form: Form) -> Form:
-    """Return the set whose emptiness decides a quantifier."""
+    """Return the form of the set whose emptiness decides a quantifier."""
     return Negated(form) if node.kind == "all" else form
 
 

@@ -205,7 +205,7 @@ class Sets:
         return found
 
     def _implied(self, at: At, part: x.Expression, others: tuple[x.Expression, ...]) -> bool:
-        """Return whether another part implies this one, which says that a cell exists.
+        """Return whether a part, which says that a cell exists, is implied by another part.
 
         A comparison of a store's value at that cell implies it.
         """

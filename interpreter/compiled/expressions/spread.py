@@ -61,7 +61,7 @@ def exists(sets: Sets, at: At, over: x.Expression, *asked: tuple[Name, x.Express
 
 
 def ways(sets: Sets, at: At, over: x.Expression, *asked: tuple[Name, x.Expression]) -> list[Bits] | None:
-    """Return one set for each way to an item: the members for which that item satisfies all conditions.
+    """Return, for each way from a member to an item, the members whose item satisfies all conditions.
 
     If the list has no duplicates, each item of a member is reached by a different way. So the number of sets
     that contain a member is the number of its items that satisfy the conditions. Return `None` without a set
@@ -87,7 +87,7 @@ def ways(sets: Sets, at: At, over: x.Expression, *asked: tuple[Name, x.Expressio
 def _one_by_one(
     sets: Sets, at: At, over: x.Expression, wanted: tuple[tuple[Name, x.Expression], ...]
 ) -> list[Bits] | None:
-    """Return the ways to the items of a short constant list or of a table's row."""
+    """Return the sets of `ways` for a short constant list, or for a row of a table."""
     match over:
         case x.Fixed(values=values) if len(values) <= MOST_FIXED:
             found = [_asked(sets, at, wanted, (value,) * at.size) for value in values]
@@ -128,7 +128,7 @@ def _among(  # noqa: PLR0913 - where, whose rows, and what is asked
     rows: tuple[tuple[int, ...], ...],
     wanted: tuple[tuple[Name, x.Expression], ...],
 ) -> list[Bits] | None:
-    """Return the ways to the items in the row of each member, one way for each distance."""
+    """Return the sets of `ways` for the row of each member, one set for each distance."""
     which = sets.known(at, of)
     if which is None:
         return None

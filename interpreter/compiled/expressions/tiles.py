@@ -35,7 +35,7 @@ class Tiles:
         return self.unit.kernels.value(function, getattr(self._tiling, node.question), of)
 
     def listed(self, node: x.OfPlane, of: Wat | None, room: int) -> Wat:
-        """Return a call that writes the list that answers a question to `room`, and returns its length."""
+        """Return a call that writes the answer to a question, a list, to `room`, and returns its length."""
         about = [] if of is None else [of]
         if node.question == "spots" and of is not None:
             return self.spots(of, const(room))
@@ -47,7 +47,7 @@ class Tiles:
         return Frontier(self.unit, self.number, self.plane)
 
     def spots(self, tile: Wat, room: Wat) -> Wat:
-        """Return a call that writes the spots at which a tile fits to `room`, and returns their number."""
+        """Return a call that writes to `room` the spots at which a tile fits, and returns their number."""
         if not self.unit.techniques.frontier:
             return self.unit.kernels.call(self._tiling.spots, tile, room)
         make = self._frontier.spots

@@ -305,7 +305,7 @@ class Instance:
         return self._fault(number, said)
 
     def _fault(self, number: int, said: Sequence[int]) -> Fault:
-        """Return the fault with a number, and its numbers from memory."""
+        """Return the fault with a number in the module's list; `said` are the numbers of its message."""
         raised = self._faults[number - 1]
         numbers = dict(zip(raised.names, said, strict=False))
         for name in [name for name in numbers if name.endswith(HIGH)]:

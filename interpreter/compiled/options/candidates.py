@@ -122,7 +122,7 @@ class Candidates:
         keeps: Keeps | None = None,
         begun: bool = False,
     ) -> Body:
-        """Return the instructions that enumerate the options of an action, given its slots are assigned.
+        """Return the instructions that enumerate the options of an action, whose given values are set.
 
         Its `when` is evaluated first, unless `begun`. With `real`, values are the components themselves even
         if the decider would choose places. Unless `judged`, an option is consumed before its steps are tried.

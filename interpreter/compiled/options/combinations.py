@@ -103,7 +103,7 @@ class Combinations:
         ]
 
     def _asked(self, scope: Scope, k: str) -> tuple[Body, Wat]:
-        """Return the instructions that find the allowed sizes of combinations, and the test of `k`."""
+        """Return the instructions that find the allowed sizes, and the test that `k` is one of them."""
         e, many = self.e, self.pick.many
         if many is None:
             return [], const(1)

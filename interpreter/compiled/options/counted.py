@@ -32,9 +32,9 @@ class Counted(Protocol):
 
 
 def counted(candidates: Candidates) -> dict[int, Counted]:
-    """Return what counts the options of each action whose options can be counted.
+    """Return a counter for each action whose options can be counted.
 
-    Return nothing if the module does not play games by itself.
+    There are none if the module does not play games by itself.
     """
     program = candidates.unit.program
     found: dict[int, Counted] = {}

@@ -41,7 +41,7 @@ __all__ = ["Nested", "nested"]
 
 
 def nested(candidates: Candidates, action: Action) -> Nested | None:
-    """Return what counts the options of an action with two picks.
+    """Return a counter for the options of an action with two picks.
 
     Return `None` if the number of second candidates for each first value cannot be computed with sets.
     """

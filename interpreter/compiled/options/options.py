@@ -161,9 +161,9 @@ class Options:
         function.body = [*whole.before, *body, put(total, total_), get(total)]
 
     def _only_counted(self, scope: Scope, number: int) -> Body:
-        """Return the instructions that return the number of options of a site whose actions are all counted.
+        """Return the instructions with which `$options` returns if all actions of a site are counted.
 
-        If the site has several actions, the number of each is stored.
+        If the site has several actions, the number of options of each is stored.
         """
         site, function = self.unit.program.sites[number], scope.function
         body: Body = []

@@ -40,7 +40,7 @@ __all__ = ["Product", "product"]
 
 
 def product(candidates: Candidates, action: Action) -> Product | None:
-    """Return what counts the options of an action; `None` with dependent picks, or without a gain."""
+    """Return a counter for the options of an action; `None` if picks are dependent or nothing is gained."""
     unit, e = candidates.unit, candidates.e
     before: set[int] = set()
     told: frozenset[Read] = frozenset()
@@ -63,7 +63,7 @@ def product(candidates: Candidates, action: Action) -> Product | None:
 
 
 def _as_set(candidates: Candidates, pick: Pick) -> _Set | None:
-    """Return how the candidates of a pick are found as a set, or `None` if they have no set form."""
+    """Return the candidates of a pick as a stored set, or `None` if they have no set form."""
     if not candidates.unit.techniques.counts:
         return None
     chosen = candidates.counted(Scope(Function("$trial")), pick)
@@ -74,7 +74,7 @@ def _as_set(candidates: Candidates, pick: Pick) -> _Set | None:
 
 
 def _listed(candidates: Candidates, pick: Pick) -> _List:
-    """Return how the candidates of a pick are listed."""
+    """Return the candidates of a pick as a stored list."""
     return _List(candidates, pick, candidates.unit.memory.words(pick.source.domain.most + 1))
 
 

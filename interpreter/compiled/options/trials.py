@@ -128,7 +128,7 @@ class Trials:
             at += size
 
     def _stretch(self, begin: int, end: int) -> Wat:
-        """Return the address of a range of the position and the data behind it, given in integers."""
+        """Return the address of a range, given in integers from the beginning of the position."""
         return const(self.unit.memory.span(POSITION + WORD * begin, POSITION + WORD * end))
 
     def _unput(self, function: Function, note: Note, place: Wat, value: Wat) -> Body:

@@ -129,7 +129,7 @@ class Unseen:
     # --- taking an answer -----------------------------------------------------------------------------
 
     def found(self, record: Wat) -> Body:
-        """Return the instructions that replace each place in an answer that determines a component."""
+        """Return the instructions that replace places in an answer by the components they determine."""
         tells = any(chosen.any_tells for chosen in self.kernels.hidden)
         return [self.unit.kernels.call(self.kernels.found, record)] if tells else []
 

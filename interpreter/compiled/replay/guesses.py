@@ -334,7 +334,7 @@ class _Guesser(Writer):
         return Decided(player, action, tuple(values), tuple(seen), forced=False, told=bit)
 
     def _following(self, at: int, player: int, told: list[int]) -> list[int]:
-        """Return what was told of an answer, each unknown component being the next that is seen to move."""
+        """Return what was told of an answer, with unknown components replaced by those seen to move next."""
         found, place = told[:], 1
         for pick in self.program.actions[told[0]].picks:
             count = 1

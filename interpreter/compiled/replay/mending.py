@@ -45,7 +45,7 @@ The first number is for moves known only from the plan, the second for moves tha
 """
 
 LEAST_LIKELY = 16
-"""One time in this many, any option is taken that names as many of the components seen to move next."""
+"""One time in this many, a choice among options considers only the components that are seen to move next."""
 
 Listed: TypeAlias = tuple[int, tuple[int, ...]]
 """A listed option: its action, and its words."""
@@ -146,7 +146,7 @@ class Mending:
         return _Waiting(item, p, self._at.records(self._made.interface.listed, actions))
 
     def _answered(self, waits: _Waiting) -> bool:
-        """Answer with a listed option if the answer is open or is to be replaced; return whether it did.
+        """Give a listed option as an answer that is open or to be replaced; return whether one was given.
 
         If the options fail to name the components that move next, something else may be wrong, so such an
         option is taken only from time to time.
@@ -360,7 +360,7 @@ class Mending:
         return [c for c in found if c in self._known]
 
     def _focus(self, reached: int) -> list[int]:
-        """Return the components about which the item tells that the game cannot follow."""
+        """Return the components that are named or revealed by the item that the game cannot follow."""
         script = self._script
         number = bisect(script.items, reached) - 1
         item = script.items[number]

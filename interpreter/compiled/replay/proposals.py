@@ -95,10 +95,10 @@ class Proposal:
                     self.put(at, new)
 
     def starts(self, goes: Collection[int]) -> list[int]:
-        """Return the words from which on components can replace one another; a replacement changes none.
+        """Return the words from which on components can replace one another.
 
-        Each is the beginning of a shuffle in which all of them were, or a word, not told to the player, that
-        names one of them.
+        A replacement does not change them. Each is the beginning of a shuffle in which all of the components
+        were, or a word, not told to the player, that names one of them.
         """
         found = [self._where(c) for c in goes]
         common = frozenset.intersection(*(orders for orders, _ in found))

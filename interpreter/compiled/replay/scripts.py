@@ -100,7 +100,7 @@ def script_of(
 ) -> Script:
     """Return the script of a record from the beginning of the game to a position.
 
-    It tells apart what a player (the seat, from 0) was not shown. Its sights are left open.
+    It marks what a player (the seat, from 0) was not shown. Its sights are left open.
     """
     writer = Writer(program, interface, player)
     for event in events:

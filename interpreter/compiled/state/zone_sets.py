@@ -102,7 +102,7 @@ class ZoneSets:
 
     @cached_property
     def _first(self) -> Sequence[int]:
-        """The first component of the same kind, by component."""
+        """For each component, the first component of its kind."""
         firsts = {c: k.first for k in self._program.kinds for c in range(k.first, k.first + k.size)}
         return [firsts[c] for c in range(len(firsts))]
 
@@ -201,7 +201,7 @@ class ZoneSets:
     def alike(
         self, function: Function, c: Wat, zone: Wat, faces: Sequence[int], take: Callable[[Wat], Body]
     ) -> Body:
-        """Pass on the components in a zone that have the face of one of them, including that one."""
+        """Pass on the components of a zone with the face of `c`, which lies there, including `c`."""
         sorts = list(zip(self._first, faces, strict=True))
         alike: dict[tuple[int, int], int] = {}
         for i, sort in enumerate(sorts):

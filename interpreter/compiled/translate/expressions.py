@@ -271,8 +271,8 @@ class Expressions:
     def callee(self, node: ast.Call, *, asked: bool = True) -> tuple[Kernel, list[Value]] | Value:
         """Return the called kernel and its operands in the order of its parameters, or the known result.
 
-        It is called now if everything is known and its result is `asked` for. A call for its effects runs at
-        run time, even if everything is known.
+        The call is evaluated at compile time if all operands are known and its result is `asked` for. A call
+        for its effects always runs at run time.
         """
         found = self.value(node.func)
         if not isinstance(found, Known):

@@ -252,7 +252,7 @@ class Tables:
         self._flat: dict[tuple[int, int | None], tuple[Sequence[Any], tuple[Any, ...]]] = {}
         """Cache: flattened rows, or one column of them, by the identity of the rows, which are kept alive."""
         self._of: dict[tuple[int, int], tuple[Sequence[Any], Known | Table | None]] = {}
-        """Cache: the number in all rows, or the table of their numbers; `None` if they hold rows again."""
+        """Cache: the number that all rows hold, or the table of their numbers; `None` if they hold rows."""
 
     def member(self, of: Value, index: Value) -> Value:
         """Return the value of `of[index]`, for a table or an array."""

@@ -43,7 +43,7 @@ class Atoms:
     # --- meanings of kernels in a module --------------------------------------------------------------
 
     def _relinked(self, function: Function, c: Wat, zone: Wat) -> Body:
-        """Return the instructions that update the zone's sets, and expire results that depend on it."""
+        """Return the instructions that update the zone's sets and the clocks of memoized functions."""
         return [*self.unit.sets.changed(function, c, zone), *self.unit.kept.moved(zone)]
 
     def _left(self, _: Function, c: Wat, whole: Wat) -> Wat:
@@ -61,7 +61,7 @@ class Atoms:
         return self.unit.recorder.revealed(self, c, seen)
 
     def _declared_before(self, function: Function, c: Wat, zone: Wat) -> Wat:
-        """Return the tree that finds the component in the zone's set."""
+        """Return the tree that finds the preceding component of a zone in the zone's set."""
         before, (made, bit) = function.local("before"), self.unit.sets.bit(function, c)
         found = self.unit.sets.before(function, bit, zone, before)
         return block(function.label("declared"), [*made, *found, get(before)], result=True)

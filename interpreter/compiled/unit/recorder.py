@@ -108,7 +108,7 @@ class Recorder:
         return atoms.called(atoms.components.place_of, c)
 
     def _excluded(self, c: Wat) -> Body:
-        """Return the instructions that write what players exclude of a component, preceded by its length."""
+        """Return the instructions that write what players exclude of a component, with its length first."""
         if not self._unit.program.attributes:
             return [self._tell(ZERO)]
         return [call(self._unit.helper("$tell_excluded", self._tell_excluded, "$c"), c)]
@@ -189,7 +189,7 @@ class Recorder:
     def _order(self, function: Function, atoms: Atoms) -> None:
         """Record the places as `Atoms._show` of the definitional engine does.
 
-        Places are omitted from which on all components look alike.
+        It omits the last places if the components there all look alike.
         """
         unit, layout, program = self._unit, self._unit.layout, self._unit.program
         c, backs, faces, place, seen = (
@@ -258,9 +258,10 @@ class Recorder:
         return sum(slots[pick.slot].size for pick in picks if pick.component)
 
     def recognized(self, atoms: Atoms, c: Wat, named: Wat) -> Wat:
-        """Return the tree for the mask of the players who can tell which component is named after others.
+        """Return the tree for the mask of the players who recognize a component that an answer names.
 
-        Of indistinguishable copies, a player must know as many as are named; see `interpreter.play.known`.
+        `named` is the number of components named before it. Of indistinguishable copies, a player must know
+        as many as are named; see `interpreter.play.known`.
         """
         name = self._unit.helper(
             "$recognized", lambda function: self._recognized(function, atoms), "$c", "$named", result=True

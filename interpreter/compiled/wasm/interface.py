@@ -37,7 +37,7 @@ MOST_BYTES = 1 << 23
 
 
 class Use(Flag):
-    """The use of a module; the uses share little code, so few modules serve several."""
+    """The use of a module; each needs about as much code as any other, so few modules serve several."""
 
     STEPS = auto()
     """To play step by step: `start`, `answer`, `ask`, `score` and `children`."""

@@ -93,7 +93,7 @@ def operation(name: str, *operands: Wat) -> Wat:
 
 
 def add(a: Wat, b: Wat) -> Wat:
-    """Return the sum, modulo 32 bits; constants are combined and come last."""
+    """Return the sum, wrapped to 32 bits; constants are combined and come last."""
     left, right = constant(a), constant(b)
     if left is not None and right is not None:
         return _wrapped(left + right)
@@ -109,13 +109,13 @@ def add(a: Wat, b: Wat) -> Wat:
 
 
 def subtract(a: Wat, b: Wat) -> Wat:
-    """Return the difference, modulo 32 bits."""
+    """Return the difference, wrapped to 32 bits."""
     right = constant(b)
     return add(a, _wrapped(-right)) if right is not None else ("i32.sub", a, b)
 
 
 def multiply(a: Wat, b: Wat) -> Wat:
-    """Return the product, modulo 32 bits."""
+    """Return the product, wrapped to 32 bits."""
     left, right = constant(a), constant(b)
     if left is not None and right is not None:
         return _wrapped(left * right)

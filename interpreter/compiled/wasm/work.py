@@ -37,11 +37,11 @@ _OWN = frozenset({CHARGED, DUE, RENEWED, SCARCE, "return", "loop"})
 """Instructions that are always rewritten, whatever they contain."""
 
 _LEAVES = frozenset({"local.get", "i32.const", "i64.const", "global.get", "result"})
-"""Instructions that contain no others, which are most of all instructions."""
+"""Instructions that contain no others; most instructions are among these."""
 
 
 def charged(units: Wat, at: int | Wat) -> Wat:
-    """Charge units of work to the budget, for a place that is known or in a local."""
+    """Charge units of work to the budget, at a constant place or one that an instruction gives."""
     return (CHARGED, units, const(at) if isinstance(at, int) else at)
 
 
