@@ -207,9 +207,9 @@ def sight(program: Program, event: Event, player: int) -> Sight | None:
 
 
 def _asked(program: Program, event: Asked, player: int) -> Sight:
-    """Return the sight of a decision, with the numbers of the options in ascending order.
+    """Return the sight of a decision, with the numbers of its options.
 
-    The order of the options themselves may depend on which copy is which.
+    The numbers are sorted if the order of the options may depend on which copy is which.
     """
     if event.player != player:
         return int(event.sort), event.player

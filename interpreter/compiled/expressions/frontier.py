@@ -45,8 +45,8 @@ __all__ = ["Frontier"]
 
 SIDES = 4
 NARROW = 0xFF
-"""Number of kinds of edges from which on the four sides of a tile take 64 bits instead of 32; one value of a
-field stands for no edge.
+"""Number of kinds of edges below which a side takes one byte, otherwise two; one value of a side means that
+there is no edge.
 """
 
 

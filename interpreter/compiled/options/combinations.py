@@ -126,7 +126,7 @@ class Combinations:
         return [*made, *mark, *walk], load(get(k), marks, width="i32.load8_u")
 
     def taken(self, scope: Scope, number: Wat) -> Body:
-        """Return the instruction that puts the combination with a number into the slot."""
+        """Return the instruction that puts the combination with the given number into the slot."""
         del scope  # lists lie in the position
         return [call(self.unit.helper(f"$combination_{self._members}", self._taken, "$r"), number)]
 

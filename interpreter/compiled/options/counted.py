@@ -28,7 +28,7 @@ class Counted(Protocol):
         """Return the instructions that count the options in a local, and store what `taken` needs."""
 
     def taken(self, scope: Scope, number: Wat) -> Body:
-        """Return the instructions that put the values of the option with a number into the slots."""
+        """Return the instructions that put the values of the option with the given number into the slots."""
 
 
 def counted(candidates: Candidates) -> dict[int, Counted]:

@@ -105,7 +105,7 @@ class Nested:
         return [*body, put(count, weight(planes)), self.e.unit.spend(price, at), due(at)]
 
     def taken(self, scope: Scope, number: Wat) -> Body:
-        """Return the instructions that put the values of the option with a number into the slots."""
+        """Return the instructions that put the values of the option with the given number into the slots."""
         function, second = scope.function, self._second
         body: Body = []
         planes = [Bits.loaded(room, self._size).kept(function, body) for room in self._rooms]

@@ -167,7 +167,7 @@ class Product:
         return [*body, self.e.unit.spend(price, last.at), due(last.at)]
 
     def taken(self, scope: Scope, number: Wat) -> Body:
-        """Return the instructions that put the values of the option with a number into the slots."""
+        """Return the instructions that put the values of the option with the given number into the slots."""
         left, index, whole = (scope.function.local(hint) for hint in ("left", "index", "whole"))
         body: Body = [put(left, number)]
         for i in range(len(self._found) - 1, -1, -1):

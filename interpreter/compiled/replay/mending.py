@@ -146,7 +146,7 @@ class Mending:
         return _Waiting(item, p, self._at.records(self._made.interface.listed, actions))
 
     def _answered(self, waits: _Waiting) -> bool:
-        """Give a listed option as an answer that is open or to be replaced; return whether one was given.
+        """Fill in an open answer, or replace another, with a listed option; return whether this was done.
 
         If the options fail to name the components that move next, something else may be wrong, so such an
         option is taken only from time to time.
