@@ -34,10 +34,10 @@ def fared(  # noqa: PLR0913 - a search, and where it runs
     reward: Reward,
     explores: float,
 ) -> list[tuple[int, float]]:
-    """By option of the first root how often it was taken, and what came of it in all for who took it.
+    """Return, for each option of the first root, how often it was taken and its player's total reward.
 
-    `roots` are packed positions at which the same player decides. An iteration that comes to a fault counts
-    for nothing. Raises `Fault` if the options of a root do.
+    `roots` are packed positions at which the same player decides. An iteration that ends in a fault counts
+    for nothing. Raises `Fault` if listing the options of a root does.
     """
     size, count = len(roots[0]), len(iterations)
     entries = min(max(FEWEST, 1 << (EACH * count - 1).bit_length()), MOST)

@@ -1,6 +1,6 @@
 """Values during the translation of a kernel: known ones, residual terms for run time, and rows of tables.
 
-Arithmetic of known values is Python's. Any other operation gives a term. Every rule here preserves the
+Arithmetic on known values is Python's. Any other operation gives a term. Every rule here preserves the
 meaning that CPython gives the same source, as long as no result overflows its width; tests run kernels in
 CPython and assert that none does.
 """
@@ -47,7 +47,7 @@ __all__ = [
 ]
 
 Kind: TypeAlias = Literal["i32", "i64", "words", "longs", "rows", "taped"]
-"""Integers of 32 and of 64 bits, addresses of arrays, of arrays of addresses, and of rows on the tape."""
+"""32-bit and 64-bit integers; addresses of arrays of words, longs or addresses, and of rows on the tape."""
 
 ARRAYS: frozenset[Kind] = frozenset({"words", "longs", "rows", "taped"})
 """The kinds that are addresses."""
@@ -55,14 +55,14 @@ ARRAYS: frozenset[Kind] = frozenset({"words", "longs", "rows", "taped"})
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known while a module is made."""
+    """A value known at compile time."""
 
     value: Any
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """An instruction that finds the value at run time."""
+    """An instruction that computes the value at run time."""
 
     wat: Wat
     kind: Kind = "i32"
@@ -70,7 +70,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a known table, which `index` numbers among `rows`."""
+    """A row of a known table; `index` is its index in `rows`, computed at run time."""
 
     rows: Sequence[Any]
     index: Wat
@@ -81,7 +81,7 @@ Value: TypeAlias = Known | Term | Row
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """An array at an address that is known, with members of 8, 32 or 64 bits."""
+    """An array at a known address, with members of 8, 32 or 64 bits."""
 
     address: int
     bits: Literal[8, 32, 64] = 32
@@ -92,12 +92,12 @@ class Array:
         return "i64" if self.bits == 64 else "i32"  # noqa: PLR2004 - as above
 
     def at(self, index: Wat) -> Wat:
-        """The member at an index."""
+        """Return the instruction that reads the member at an index."""
         width = "i32.load8_u" if self.bits == 8 else f"{self.kind}.load"  # noqa: PLR2004 - as above
         return load(shift_left(index, _SHIFTS[self.bits]), self.address, width=width)
 
     def put(self, index: Wat, value: Wat) -> Wat:
-        """Write the member at an index."""
+        """Return the instruction that writes the member at an index."""
         width = "i32.store8" if self.bits == 8 else f"{self.kind}.store"  # noqa: PLR2004 - as above
         return store(shift_left(index, _SHIFTS[self.bits]), value, self.address, width=width)
 
@@ -106,11 +106,11 @@ _SHIFTS = {8: 0, 32: 2, 64: 3}
 
 
 class NotTranslated(Exception):
-    """What lies outside the subset."""
+    """The source lies outside the subset of Python."""
 
 
 def wat(value: Value, kind: Kind = "i32") -> Wat:
-    """The instruction of a value of a kind."""
+    """Return the instruction for a value of a kind. Raises `NotTranslated` for another kind."""
     match value:
         case Known(int() as number) if kind == "i32":
             return const(int(number))
@@ -125,7 +125,7 @@ def wat(value: Value, kind: Kind = "i32") -> Wat:
 
 
 def kind_of(*values: Value) -> Kind:
-    """The kind that some operands have together."""
+    """Return the kind of an operation on some operands; 32-bit integers if they differ."""
     kinds: set[Kind] = {value.kind for value in values if isinstance(value, Term)}
     if any(
         isinstance(value, Known) and isinstance(value.value, int) and value.value > _WORD for value in values
@@ -147,7 +147,7 @@ _ALL, _WORD = (1 << 64) - 1, (1 << 32) - 1
 
 
 def operation(op: ast.operator, a: Value, b: Value) -> Value:
-    """`a op b`."""
+    """Return the value of `a op b`."""
     if isinstance(a, Known) and isinstance(b, Known):
         return Known(_PYTHON[type(op)](a.value, b.value))
     kind = kind_of(a) if isinstance(op, ast.LShift | ast.RShift) else kind_of(a, b)
@@ -169,7 +169,7 @@ def _long(op: ast.operator, a: Value, b: Value) -> Value:
 
 
 def _word(op: ast.operator, a: Wat, b: Wat) -> Wat:  # noqa: C901 - a case for each
-    """An operation of 32 bits."""
+    """Return the instruction for a 32-bit operation."""
     left, right = constant(a), constant(b)
     match op:
         case ast.Add():
@@ -213,7 +213,7 @@ _UNSIGNED = {"==": "eq", "!=": "ne", "<": "lt_u", "<=": "le_u", ">": "gt_u", ">=
 
 
 def compared(op: ast.cmpop, a: Value, b: Value) -> Value:
-    """Whether `a op b`."""
+    """Return the value of the comparison `a op b`."""
     if isinstance(op, ast.In | ast.NotIn) and isinstance(b, Known) and isinstance(b.value, range):
         if isinstance(a, Known):
             return Known((a.value in b.value) == isinstance(op, ast.In))
@@ -230,16 +230,16 @@ def compared(op: ast.cmpop, a: Value, b: Value) -> Value:
 
 
 def element(address: Wat, index: Wat, shift: int = 2) -> tuple[Wat, int]:
-    """Where the member of an array lies, as an address and the bytes beyond it.
+    """Return where a member of an array lies: an address, and a constant offset in bytes.
 
-    Each member has 2 to the power of `shift` bytes.
+    Each member has `1 << shift` bytes.
     """
     number = constant(index)
     return (address, number << shift) if number is not None else (add(address, shift_left(index, shift)), 0)
 
 
 def on_tape(access: Wat) -> Wat:
-    """An access to memory, as one to the memory of the tape."""
+    """Return a memory access redirected to the memory of the tape."""
     assert isinstance(access, tuple)  # noqa: S101 - an instruction
     return (access[0], "$tape", *access[1:])
 
@@ -250,12 +250,12 @@ class Tables:
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
         self._flat: dict[tuple[int, int | None], tuple[Sequence[Any], tuple[Any, ...]]] = {}
-        """Flattened rows, or one column of them, by the identity of the rows, which are kept."""
+        """Cache: flattened rows, or one column of them, by the identity of the rows, which are kept alive."""
         self._of: dict[tuple[int, int], tuple[Sequence[Any], Known | Table | None]] = {}
-        """What stands everywhere in rows, or the table of their numbers; `None` if they are rows again."""
+        """Cache: the number that all rows hold, or the table of their numbers; `None` if they hold rows."""
 
     def member(self, of: Value, index: Value) -> Value:
-        """`of[index]` of a table or an array."""
+        """Return the value of `of[index]`, for a table or an array."""
         match of:
             case Known(Array() as array):
                 return Term(array.at(wat(index)), array.kind)
@@ -281,7 +281,7 @@ class Tables:
                 raise NotTranslated("a subscript of what is no table")
 
     def _column(self, rows: Sequence[Any], column: int | None) -> tuple[Any, ...]:
-        """One column of rows, or all columns in a row."""
+        """Return one column of rows; if `column` is `None`, all rows concatenated."""
         key = id(rows), column
         if key not in self._flat:
             made = chain.from_iterable(rows) if column is None else map(operator.itemgetter(column), rows)
@@ -289,7 +289,7 @@ class Tables:
         return self._flat[key][1]
 
     def _row(self, rows: Sequence[Any], index: Wat) -> Value:
-        """What stands in a table at an index; known, if the same stands everywhere."""
+        """Return the value at an index of a table; it is known if all values are the same."""
         at, first = _split(index)
         first = min(first, 0)
         key = id(rows), first
@@ -313,7 +313,7 @@ class Tables:
 
 
 def _split(index: Wat) -> tuple[Wat, int]:
-    """An index as one that is not known, and what is added."""
+    """Split an index into a part that is not known and a constant that is added to it."""
     number = constant(index)
     if number is not None:
         return ZERO, number
