@@ -389,7 +389,7 @@ def _value_fault(place: _Place, error: _Broken) -> Diagnostic:
 
 
 def _wanted(node: Node, error: _Broken) -> tuple[str, str | None]:
-    """Return what a value should have been, and possibly a fix."""
+    """Return a description of the expected value, and possibly a fix."""
     keyword, limit = error.keyword, error.limit
     bound = "at least" if keyword.startswith("min") else "at most"
     match keyword:

@@ -57,7 +57,7 @@ class Spec:
     hash: str
     name: str
     reach: tuple[Path, ...] = ()
-    """What may be read besides its own project; see `gamespec.documents.reach`."""
+    """Paths that it may read besides its own project; see `gamespec.documents.reach`."""
     files: tuple[Path, ...] = ()
     """The game's file and those of the overlays that are laid on it."""
     overlays: frozenset[Path] = frozenset()

@@ -45,9 +45,9 @@ class Overlay:
 
 @dataclass(eq=False)
 class _Change:
-    """A part that an overlay has changed, and where it says so.
+    """A part that an overlay has changed, and the place of the edit.
 
-    `whole`: the part was replaced or removed; otherwise something was added beside it or in it.
+    If `whole`, the part was replaced or removed; otherwise something was added beside it or in it.
     """
 
     overlay: Overlay

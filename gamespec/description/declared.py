@@ -158,7 +158,7 @@ def _space(r: Reader, e: Entry) -> m.SpaceDecl | None:
 
 
 def is_unread(node: Node) -> bool:
-    """Return whether a value could not be read."""
+    """Return whether this is the stand-in for a value that could not be read."""
     return isinstance(node, Scalar) and node.unread
 
 

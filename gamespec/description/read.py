@@ -1,8 +1,9 @@
 """YAML nodes become a game's description: expressions are parsed, nothing is bound.
 
-`declared` reads most of it by the types of the model. This module handles what reads files or several keys
-together. Mistakes in expressions are reported and become `ast.Unread`. Other unreadable parts have been
-reported and are left out or unread as well. Every name in them is noted, because it may be declared there.
+`declared` reads most of it by the types of the model. This module reads sections that refer to files or
+combine several keys. Mistakes in expressions are reported and become `ast.Unread`. Other unreadable parts
+have been reported and are left out or unread as well. Every name in them is noted, because it may be declared
+there.
 """
 
 from __future__ import annotations

@@ -120,7 +120,7 @@ class Reader:
         return ()
 
     def text(self, node: Node | None) -> m.Text | None:
-        """Read a text, or one for each language; for a noun, its forms, or these for each language."""
+        """Read a text, or one text per language; for a noun, its plural forms, or those of each language."""
         if is_read(node):
             return m.Text({"en": node.text})
         if not isinstance(node, Mapping):

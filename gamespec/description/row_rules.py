@@ -1,4 +1,4 @@
-"""Rules attached to a row: what it does at an event, and what it adds to a value.
+"""Rules attached to a row: the steps that it runs at an event, and the value that it adds to a function.
 
 Each becomes an ordinary handler or term, with the condition that its component has that row. So every rule
 about handlers and terms applies to them, and later passes need not know of rows.

@@ -87,7 +87,7 @@ class Mapping:
         return self._index.get(name)
 
     def names(self) -> tuple[str, ...]:
-        """Return the texts of the keys."""
+        """Return the keys as text."""
         return tuple(entry.key.text for entry in self.entries)
 
 
@@ -122,7 +122,7 @@ def without(node: Node, spoilt: Iterable[tuple[str | int, ...]]) -> Node:
 
 
 def plain(node: Node) -> Plain:
-    """Return the node as JSON has it; keys become texts."""
+    """Return the node in the form of JSON; keys become texts."""
     match node:
         case Scalar():
             return node.value

@@ -135,11 +135,11 @@ class _Fault:
 
     @property
     def before(self) -> str:
-        """The problem's line up to the problem."""
+        """The part of the problem's line before the problem."""
         return re.split(r"[\r\n]", self.source.text[: self.problem])[-1]
 
     def at(self, offset: int) -> Span:
-        """Return the one character at an offset; nothing at the end of a line."""
+        """Return the span of the character at an offset; it is empty at the end of a line."""
         char = self.source.text[offset : offset + 1]
         return self.source.span(offset, offset + (char not in {"", "\r", "\n"}))
 

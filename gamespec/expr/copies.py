@@ -16,7 +16,7 @@ __all__ = ["note_compared", "note_printed", "note_sought"]
 
 
 def note_printed(a: core.Core, b: core.Core, span: core.Span, scope: Scope) -> None:
-    """Note a comparison of what is printed on a local with a known value: a row may decide it."""
+    """Note a comparison of a printed attribute of a local with a known value: a row may decide it."""
     for printed, other in ((a, b), (b, a)):
         if isinstance(printed, core.Column) and isinstance(other, core.Const | core.Fixed):
             of = printed.of

@@ -1,4 +1,4 @@
-"""`trail` and `path`: the longest way over the members of a list."""
+"""`trail` and `path`: the longest trail or path over the members of a list."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ENDS = 2
 
 
 def check_longest(node: ast.Longest, scope: Scope) -> core.Core:
-    """`kind(name in over: body, most)`."""
+    """Type `kind(name in over: body, most)`."""
     over = listed(scope.check(node.over), scope)
     inner = t.element(over.type)
     if inner is None:

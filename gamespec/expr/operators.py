@@ -1,4 +1,4 @@
-"""Interval arithmetic, comparisons, ranges, and joined lists."""
+"""Arithmetic on intervals, comparisons, ranges, and joined lists."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ def _equality(a: core.Core, b: core.Core, scope: Scope, span: core.Span, *, nega
 
 
 def _of_components(node: core.Core) -> bool:
-    """Return whether a list consists of components: the order of alike ones is known only in play."""
+    """Return whether a list consists of components; the order of alike components is known only in play."""
     return t.is_component(t.element(node.type) or node.type)
 
 
@@ -246,7 +246,7 @@ def _order(op: str, a: core.Core, b: core.Core, scope: Scope, span: core.Span) -
 
 
 def _note_numbers(op: str, a: core.Core, b: core.Core, scope: Scope, span: core.Span) -> None:
-    """Record what is known of two compared numbers, for the lint about comparisons that never hold."""
+    """Record the types of two compared numbers, for the lint about comparisons that never hold."""
     of_a, of_b = t.strip(a.type), t.strip(b.type)
     if isinstance(of_a, t.Int) and isinstance(of_b, t.Int):
         note = Numbers(op, a.span, b.span, of_a, of_b)

@@ -334,7 +334,8 @@ def parse_expression(scalar: Scalar, found: Collector) -> ast.Expression | None:
     if type(scalar.value) is int and len(scalar.text.lstrip("+-0")) > MAX_DIGITS:
         return None  # the number has been reported
     if type(scalar.value) is int and not re.fullmatch(r"-?[0-9]+", scalar.text):
-        # a number in another notation; a fraction has been reported and is read as a whole number
+        # The number is in another notation, or is a fraction, which has been reported and is read as a whole
+        # number.
         return ast.Expression(
             ast.Number(scalar.inner.start, scalar.inner.end, abs(scalar.value)), scalar.span.source
         )

@@ -142,7 +142,7 @@ def _sources(code: tuple[Emitted, ...]) -> Iterator[tuple[core.Slot, _Source]]:
 
 
 def _players(told: object) -> tuple[core.Core, ...] | None:
-    """Return the players who learn it, as far as they are listed; `None` for any other list."""
+    """Return the players in an audience, if it lists them; `None` for any other list."""
     match told:
         case None:
             return None

@@ -35,7 +35,10 @@ MOST_NODES = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """Something hidden that is read, and where; or `drawn` or chosen there, in view of others."""
+    """A read of something hidden, and its place.
+
+    With `drawn`, it is a value that was drawn or chosen there, unseen by the player.
+    """
 
     name: str
     span: Span
@@ -44,7 +47,7 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a value reveals: the hidden things it depends on, and those its components come from.
+    """The hidden things that a value reveals: those it depends on, and the sources of its components.
 
     `who` is the player that it, or each of its members, denotes.
     """
@@ -55,7 +58,7 @@ class Told:
 
     @property
     def all(self) -> frozenset[Read]:
-        """What is revealed to somebody who also looks at the components."""
+        """Everything revealed to somebody who also looks at the components."""
         return self.values | self.components
 
 
@@ -90,7 +93,7 @@ class Tells:
         self._applied: dict[tuple[core.Function, tuple[Told, ...]], Told] = {}
 
     def of(self, node: core.Core, env: Env) -> Told:  # noqa: C901, PLR0912 - a case a node
-        """Return what the value of an expression reveals; `env` says so for the decision's own locals."""
+        """Return what the value of an expression reveals; `env` gives this for the decision's own locals."""
         self._left -= 1
         if self._left < 0:
             return NOTHING_TOLD
@@ -316,7 +319,8 @@ class Tells:
                 return Told(together.all, who=together.who if node.name in {"the", "default"} else "unknown")
 
     def _asked(self, node: core.BuiltIn, asked: core.Asked, env: Env) -> frozenset[Read]:
-        """Return what the conditions of actions depend on, if availability for `me` is tested."""
+        """Return the hidden things that conditions of actions depend on, if `me` is the player asked about.
+        """
         found: set[Read] = set()
         for spec in (self.hidden.action(name) for name in asked.actions):
             if spec is None or not isinstance(node.args[0], core.Me):

@@ -73,7 +73,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class Form:
-    """How values of one type are written and read."""
+    """The functions that write and read the values of one type."""
 
     write: Callable[[Any, Writing], Any]
     read: Callable[[Any, Reading], Any]

@@ -163,7 +163,7 @@ def _no_number(text: str) -> Any:
 
 
 def _head(line: bytes) -> dict[str, Any]:
-    """Parse the first line; a file of another format or version is refused for that alone."""
+    """Parse the first line; a file of another format or version is refused without reading further."""
     try:
         head = _value(line, "line 1")
     except Malformed:

@@ -77,7 +77,7 @@ def _sizes(declared: m.SpaceDecl) -> tuple[Expression, ...]:
 
 
 def _listed(declared: m.SpaceDecl) -> int:
-    """Return how many cells a space without such numbers lists."""
+    """Return the number of cells that a space without such expressions lists."""
     match declared:
         case m.Track(cells=tuple(runs)):
             return sum(map(len, runs))

@@ -213,7 +213,7 @@ def _named(board: Space, vectors: Vectors) -> dict[Point, str]:
 
 
 def _inner(named: Mapping[Point, str], board: Space, vectors: Vectors, cells: int) -> dict[Point, str]:
-    """Return the points with `cells` cells around them."""
+    """Return the points that have `cells` cells around them."""
     at = {point: i for i, point in enumerate(board.points)}
     return {p: name for p, name in named.items() if len(_found(p, vectors.values(), at)) == cells}
 

@@ -17,7 +17,7 @@ __all__ = ["Source", "Span"]
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """One text by an author: `name` is how messages call it, usually its path."""
+    """One text by an author: `name` identifies it in messages, and is usually its path."""
 
     name: str
     text: str = field(repr=False)

@@ -1,8 +1,8 @@
-"""Text made safe for a terminal: no character acts instead of being seen.
+"""Text made safe for a terminal: every character is displayed, and none controls the terminal.
 
 Text from authors, file names, tables and saved games may contain control characters, which move the cursor or
-change the colour, characters that reverse the direction of writing, so that a text reads differently from
-what it is, and invisible characters. Each is shown as a symbol. In JSON they are escaped instead.
+change the colour, characters that reverse the direction of writing, so that a text reads differently from its
+content, and invisible characters. Each is shown as a symbol. In JSON they are escaped instead.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from gamespec.trees import types as t
 __all__ = ["Handle", "load_of", "sum_of", "take_off"]
 
 Handle = Callable[[Builder, Block, m.EventDecl, tuple[core.Core, ...], tuple[Span, Span], Label], bool]
-"""Compiles the handlers of an event with known values, for a step and what it names.
+"""Compiles the handlers of an event with known values, for a step and the event that it names.
 
 A handler that stops the event jumps to the label.
 """

@@ -50,7 +50,7 @@ def finish_routine(
     span: Span,
     before: Emitted | None = None,
 ) -> None:
-    """Emit a routine's steps out of line, after what `before` emits."""
+    """Emit a routine's steps out of line, after the instruction `before`, if given."""
     outside, b.code = b.code, []
     b.emit(block.routine.entry)
     if before is not None:
@@ -70,7 +70,7 @@ MOST_CALLS = 32
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """A procedure or handler as its author describes it; `key` is its key among all routines."""
+    """The declaration of a procedure or handler; `key` is its key among all routines."""
 
     key: str
     parameters: tuple[m.Parameter, ...]
@@ -80,12 +80,12 @@ class Described:
 
 
 def of_procedure(declared: m.ProcedureDecl) -> Described:
-    """Describe a procedure."""
+    """Return the description of a procedure."""
     return Described(f"procedure {declared.ident}", declared.parameters, declared.do, declared.ident)
 
 
 def of_handler(declared: m.HandlerDecl, event: m.EventDecl) -> Described:
-    """Describe a handler of an event, which tests its condition first."""
+    """Return the description of an event's handler, which tests its condition first."""
     steps = declared.do
     if declared.when is not None:
         steps = (m.If(span=declared.ident.span, condition=declared.when, then=steps),)
@@ -127,7 +127,7 @@ def _said(key: str) -> str:
 
 
 def require(block: Block, uses: Uses, name: str, span: Span, *, me: bool) -> None:
-    """Report a routine that needs a `me` where there is none; pass on what it stops."""
+    """Report a routine that needs a `me` where there is none; pass its stops on to the caller."""
     block.uses.pass_on(uses)
     if not uses.me.used or me:
         return

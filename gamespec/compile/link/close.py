@@ -369,7 +369,7 @@ def _offset(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expressi
 
 
 _WIDE = 2**14
-"""More than all rows in which a cell is or may be looked up: they range from -4,095 to 8,192."""
+"""A number above the rows in which a cell is or may be looked up: they range from -4,095 to 8,192."""
 
 
 def _touching(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
