@@ -15,7 +15,7 @@ Named: TypeAlias = Single | tuple[Single, ...]
 
 
 def by_name(values: Values, type_: t.Type, value: int) -> Single:
-    """Return a value of a type by name."""
+    """Return the name of a value of a type."""
     if value == t.NONE:
         return None
     match t.strip(type_):

@@ -319,8 +319,7 @@ class Tells:
                 return Told(together.all, who=together.who if node.name in {"the", "default"} else "unknown")
 
     def _asked(self, node: core.BuiltIn, asked: core.Asked, env: Env) -> frozenset[Read]:
-        """Return the hidden things that conditions of actions depend on, if `me` is the player asked about.
-        """
+        """Return the hidden things that conditions of actions depend on, if `me` is asked about."""
         found: set[Read] = set()
         for spec in (self.hidden.action(name) for name in asked.actions):
             if spec is None or not isinstance(node.args[0], core.Me):

@@ -1,4 +1,4 @@
-"""Why a bot cannot play: its name is unknown, or it failed."""
+"""The errors of bots that cannot play: the name is unknown, or the bot failed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ __all__ = ["BadBot", "BotFailed"]
 
 
 class BadBot(ValueError):
-    """A name that no bot has; `str` says why, `cure` what to write instead."""
+    """A name that no bot has; `str` gives the reason, `cure` a replacement."""
 
     def __init__(self, why: str, cure: str) -> None:
         super().__init__(why, cure)

@@ -18,7 +18,7 @@ __all__ = ["Coverage", "measure"]
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How often each point was reached, in source order."""
+    """The number of times that each point was reached, in source order."""
 
     reached: Mapping[Point, int]
 

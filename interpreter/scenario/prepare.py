@@ -35,7 +35,7 @@ _VARIANTS: WeakKeyDictionary[Spec, dict[str, Spec]] = WeakKeyDictionary()
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """How a scenario begins: its game, and in `given` the program of its own steps.
+    """The start of a scenario: its game, and in `given` the program of its own steps.
 
     `phase` is the first to run; `turn` is the player who begins the first phase with turns.
     """
