@@ -140,7 +140,7 @@ _EXTENDS = re.compile(r"""^extends:[ \t]*["']?([^"'#\r\n]+?)["']?[ \t]*(#.*)?$""
 
 
 def said_to_extend(path: Path) -> str | None:
-    """Return what an overlay claims to extend, from a quick scan that reports no mistakes."""
+    """Return the game or overlay that an overlay claims to extend, from a quick scan without diagnostics."""
     if not is_file(path):
         return None
     try:

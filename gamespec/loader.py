@@ -80,7 +80,7 @@ def peek(name_or_path: str | Path, reach: Iterable[str | Path] = ()) -> Spec:
 
 
 def _asked_for(name_or_path: str | Path, reach: Iterable[str | Path]) -> tuple[tuple[Path, ...], Reach]:
-    """Return the files of a game, and what it may read. Raises `UnknownGame`."""
+    """Return the files of a game, and the paths that it may read. Raises `UnknownGame`."""
     return find(name_or_path), Reach.of(*paths(str(name_or_path)), *reach)
 
 
@@ -168,7 +168,7 @@ def _parts(drafted: Linker | None) -> Iterator[Part]:
 
 
 def _blame(known: _Checking, found: Collector) -> None:
-    """Report at an edit of an overlay what that edit has broken."""
+    """Move the diagnostics that an overlay's edit causes elsewhere to that edit."""
     trials = known.trials
     known.said = [*found, *(trials.diagnostics.values() if trials is not None else ())]
     if trials is not None and known.overlays and any(d.severity == "error" for d in known.said):

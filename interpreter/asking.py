@@ -46,7 +46,7 @@ MOST_KEPT = 1_000
 
 
 class Hidden(LookupError):
-    """An expression reads something that a seat cannot know."""
+    """An expression reads a value that a seat cannot know."""
 
 
 class _Expressions(dict[tuple[str, bool], core.Core]):

@@ -268,7 +268,7 @@ class _Watch:
                     self._unknown(p, seen, zone)
 
     def _unknown(self, p: list[int], seen: Observation, zone: int) -> None:
-        """Check that only the back of an unknown component, and what the player can exclude, is observed."""
+        """Check that observations of unknown components show only their backs and excluded values."""
         player = seen.player
         there = [c for c in self.atoms.contents(p, zone) if not p[self.atoms.known + c] >> player & 1]
         may = [(self.program.backs[c], *excluded(self.program, p, c, player)) for c in there]
@@ -387,7 +387,9 @@ class _Watch:
         )
 
     def offered(self, game: Playing) -> Iterator[tuple[int, Meaning]]:
-        """Yield the options in order, each with its number, checking that the decider knows what it names."""
+        """Yield the numbers and meanings of the options in order; check that the decider knows all
+        components.
+        """
         known = self.atoms.known
         for option in game.options:
             picks = self.program.actions[option.action].picks

@@ -68,7 +68,7 @@ class ShownSoFar:
                     self._add(_place(self.program, attribute, c) + player, attribute.all & ~own)
 
     def take(self, event: Shown) -> bool:
-        """Process an event that shows something; return whether it was true."""
+        """Process an event that shows a value; return whether the event is true."""
         attribute = self.program.attributes[event.attribute]
         bit = attribute.bit(event.value)
         for player in range(self.program.players):
@@ -78,7 +78,7 @@ class ShownSoFar:
         return event.whether == (self._printed(attribute, event.component) == event.value)
 
     def together(self, components: Iterable[int]) -> None:
-        """Share what was shown among copies that nobody can distinguish."""
+        """Share the values that were shown among copies that nobody can distinguish."""
         own = [[_place(self.program, a, c) for a in _attributes(self.program, c)] for c in components]
         for places in zip(*own, strict=True):
             for player in range(self.program.players):

@@ -47,7 +47,7 @@ _FORMS: tuple[tuple[str, Literal["list", "zone"]], ...] = (("list of ", "list"),
 class Reader:
     """Reads the parts that all sections share.
 
-    `folders` gives the folder of each source's tables, `reach` what else may be read.
+    `folders` gives the folder of each source's tables, `reach` the paths that may also be read.
     """
 
     def __init__(self, found: Collector, folders: SourceFolders, reach: Reach | None = None) -> None:

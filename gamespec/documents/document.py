@@ -115,7 +115,7 @@ def read_document(source: Source, found: Collector, room: Room | None = None) ->
 
 @dataclass(slots=True)
 class _Open:
-    """A collection that is being read; `extent` and `height` are those of its whole subtree so far."""
+    """A collection that is being read; `extent` and `height` measure its subtree so far."""
 
     start: int
     mapping: bool

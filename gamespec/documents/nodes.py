@@ -145,7 +145,7 @@ _FRACTION = re.compile(
 
 
 def core_value(text: str, span: Span, found: Collector) -> bool | int | str | None:
-    """Return what an unquoted text stands for by the core schema of YAML 1.2.
+    """Return the value of an unquoted text by the core schema of YAML 1.2.
 
     A fraction, or a number larger than any rule could need, is reported and read as a whole number.
     """

@@ -156,7 +156,7 @@ def _named(char: str) -> str:
 
 
 def report_syntax(source: Source, said: str, problem: int, context: int, found: Collector) -> None:
-    """Report one error of the YAML parser: its sentence, where it stopped, and what it was reading."""
+    """Report one error of the YAML parser: its sentence, and the places of the problem and of its context."""
     fault = _Fault(source, said, problem, context)
     if not (_report_tab(fault, found) or _report_bracket(fault, found)):
         _report_row(fault, found)

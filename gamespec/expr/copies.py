@@ -45,7 +45,7 @@ def note_sought(item: core.Core, of: core.Core, scope: Scope) -> None:
 def _note(named: core.Core, values: tuple[int, ...], instead: str, scope: Scope, whose: str = "") -> None:
     """Note the place of bare names if one of them means the first of several copies.
 
-    `instead` is the expression for their rows, and `whose` what to add if each player has a set.
+    `instead` is the expression for their rows, and `whose` is added to it if each player has a set.
     """
     kind = _kind(named.type, scope)
     if kind is None or not kind.has_copies or "#" in named.span.text:

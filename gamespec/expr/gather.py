@@ -60,7 +60,7 @@ def _value(expression: Expression, how: m.Gathers, scope: Scope) -> core.Core:
 
 
 def _term(term: m.TermDecl, how: m.Gathers, scope: Scope) -> core.Term:
-    """Elaborate a term: its condition and what it adds."""
+    """Elaborate a term: its condition and its value."""
     name = term.ident.name
     if term.when is None:
         return core.Term(name, None, _value(term.body, how, scope))

@@ -63,7 +63,7 @@ def _interval(op: str, a: t.Int, b: t.Int) -> t.Int:
 def _numbers(
     left: core.Core, right: core.Core, scope: Scope
 ) -> tuple[tuple[core.Core, t.Int], tuple[core.Core, t.Int]] | None:
-    """Return two numbers, each with its type; `None` after reporting what is not a number."""
+    """Return two numbers, each with its type; `None` after reporting an operand that is not a number."""
     a, b = coerce(left, ANY_INT, scope), coerce(right, ANY_INT, scope)
     if not isinstance(a.type, t.Int) or not isinstance(b.type, t.Int):
         return None

@@ -1,4 +1,4 @@
-"""Expression text to syntax, in place: positions are those in the file.
+"""Parses the text of expressions to syntax trees, with positions in the file.
 
 This is the only module that imports lark. That takes time, so `gamespec.description.syntax` imports it when
 the first expression is read.
@@ -310,7 +310,7 @@ def _report_token(source: Source, start: int, end: int, error: Any, found: Colle
 
 
 def _report_digit(source: Source, start: int, token: Any, at: Span, found: Collector) -> bool:
-    """Report a number after a dot: the row of a component whose name would be a number."""
+    """Report a number after a dot, as in `card.row.7`; a component whose name is a number has no such row."""
     name = re.search(r"([a-z]\w*)\.$", source.text[start : at.start])
     if name is None or token.type != "NUMBER":
         return False

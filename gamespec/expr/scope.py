@@ -41,12 +41,12 @@ RESERVED = frozenset(
 MAY_BE_NONE = "GS303"
 
 ANYTHING = "*"
-"""A wildcard among the paths that are not none: a condition is wrong, so what it excludes is unknown."""
+"""A wildcard among the paths that are not none, for a mistaken condition that may exclude any path."""
 
 
 @dataclass(eq=False, slots=True)
 class MeUse:
-    """Whether `me` exists here, and whether anything has used it."""
+    """The availability of `me` in a context, and whether anything has used it."""
 
     available: bool
     used: bool = False

@@ -248,7 +248,10 @@ def _still(graph: Graph, branch: int, at: int) -> bool:
 
 
 def _fallen(slot: core.Slot, item: Emitted, source: Told, unseen: bool) -> Told:  # noqa: FBT001 - says whether
-    """Return what a drawn or chosen value reveals; `unseen` says whether the player does not learn it."""
+    """Return the hidden things that a drawn or chosen value reveals.
+
+    `unseen` says whether the player does not learn the value.
+    """
     if t.is_component(t.element(slot.type) or slot.type):
         return Told(components=source.components)
     return Told(frozenset({Read(slot.name, item.span, drawn=True)})) if unseen else NOTHING_TOLD

@@ -42,7 +42,7 @@ class Subject:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Part:
-    """Code that runs from start to end: that of a `routine`, or of the game's setup and phases."""
+    """Code that runs from start to end: the code of a `routine`, or of the game's setup and phases."""
 
     routine: Routine | None
     items: tuple[Emitted | Label, ...]

@@ -24,11 +24,11 @@ from gamespec.trees import types as t
 __all__ = ["telling_offer"]
 
 Found = tuple[Span, str, frozenset[Read]]
-"""The span of a test or text, what it is, and what it reveals."""
+"""The span of a test or text, a description of it, and the hidden things that it reveals."""
 
 
 def telling_offer(subject: Subject) -> None:
-    """Report what a decision reveals of things hidden from the decider, each once."""
+    """Report the things hidden from the decider that a decision reveals, each once."""
     hidden = Hidden(subject)
     course, told = Course(subject, hidden), set[Read]()
     for part in course.parts:

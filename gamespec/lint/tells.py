@@ -1,9 +1,9 @@
-"""What an expression reveals of things that the player `me` does not see.
+"""Finds the things hidden from the player `me` that the value of an expression reveals.
 
 An information-flow analysis of typed core: for each expression it finds the hidden things on which the value
-depends. Components are a special case: that one lies in a hidden zone is no secret, only which one. So the
-list of a hidden hand reveals nothing until something printed on its members is read, or they are compared
-with others.
+depends. Components are a special case: the fact that a component lies in a hidden zone is no secret, only its
+identity is. So the list of a hidden hand reveals nothing until something printed on its members is read, or
+they are compared with others.
 
 Whether `me` sees a member of a family depends on the player in its key. That player is known to be `me`, a
 neighbour of `me`, each player in turn, or anyone but `me`; otherwise it is unknown, and nothing counts as

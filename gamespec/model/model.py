@@ -268,7 +268,7 @@ class Grid(_Named):
     shape: Literal["hex"] | None = None
     """`hex`: the rhombus of hexes; without it squares."""
     links: Literal["all", "diagonal"] | None = None
-    """`all`: diagonal neighbours too; `diagonal`: only those."""
+    """`all`: diagonal neighbours as well; `diagonal`: only diagonal neighbours."""
     row_1: Annotated[Literal["bottom"] | None, Key(unread="bottom")] = None
     """`bottom`: rows count from the bottom; without it from the top."""
     without: tuple[Ident, ...] | Expression | None = None
@@ -436,8 +436,8 @@ class AgendaDecl(_Named):
     length: Expression
     """The maximum number of waiting events; one more is a fault."""
     next: Literal["newest", "oldest", "chosen"] = "newest"
-    """Which waiting event is handled next: the one announced last, or first, or one that a player chooses.
-    Default: `newest`.
+    """The waiting event to handle next: the `newest`, the `oldest`, or one `chosen` by a player. Default:
+    `newest`.
     """
     by: Expression | None = None
     """The player who chooses the next event; default `me`."""
@@ -477,8 +477,8 @@ class FunctionDecl(_Named):
     counts, one or all of them must hold, or their lists are joined.
     """
     kept: Span | None = None
-    """Its results are stored until what they read changes. This saves time where it is evaluated often, and
-    changes nothing else.
+    """Its results are stored until a value that they depend on changes. This saves time if it is evaluated
+    often, and changes nothing else.
     """
 
 
@@ -527,7 +527,8 @@ class ActionDecl(_Named):
     keeps: Expression | None = None
     """An option is offered only if this holds after its steps."""
     most: Expression | None = None
-    """Of the options of an offer, only those for which this number is greatest after their steps are offered.
+    """A number, evaluated after an option's steps: of the options of an offer, only those with the greatest
+    number are offered.
     """
     do: tuple[Step, ...] = ()
     """The steps of the action."""

@@ -28,7 +28,7 @@ INTEGERS = 32
 """Number of integers of a position that are copied or cleared as a block per unit."""
 
 OPTION = 3
-"""Units for each combination of values that is tried completely, besides those of its last value."""
+"""Units for each combination of values that is tried completely, besides the units for its last value."""
 
 SHUFFLED = 6
 """Units for each component of a zone that is shuffled."""

@@ -59,7 +59,7 @@ def _with(without: Sequence[int], cap: int) -> list[int]:
 class Combinations:
     """The combinations of `counts[0]` to `counts[1]` values of sorts with `caps`.
 
-    There must be few enough of them to be numbered, as those of a program are.
+    There must be few enough of them to be numbered, as a program's option numbers require.
     """
 
     def __init__(self, caps: Sequence[int], counts: tuple[int, int]) -> None:

@@ -37,7 +37,7 @@ DEPTH = 150
 
 
 class Malformed(ValueError):
-    """A file is not a compiled program, or is damaged; the text says what is wrong, and where."""
+    """A file is not a compiled program, or is damaged; the text gives the mistake and its place."""
 
     def __init__(self, reason: str, *places: str) -> None:
         super().__init__(": ".join((*places, reason)))
@@ -268,7 +268,7 @@ def _tagged(classes: tuple[type[Any], ...]) -> Form:
 
 
 def written_fields(class_: type[Any]) -> tuple[str, ...]:
-    """Return the names of a class's fields, except those that are set later."""
+    """Return the names of a class's fields, except fields that are set later."""
     return tuple(f.name for f in fields(class_) if f.init)
 
 

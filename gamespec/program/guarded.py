@@ -29,7 +29,7 @@ Known: TypeAlias = frozenset[Key]
 
 
 class Guarded(Failing):
-    """Finds what can fault in expressions evaluated on these boards."""
+    """Finds the parts of expressions that can fault, given the boards that they use."""
 
     def __init__(self, boards: Sequence[Space]) -> None:
         self._boards = boards

@@ -229,7 +229,7 @@ class Program:
     teams: tuple[Annotated[int, Index("players")], ...]
     """For each player the first player of the team, possibly the only one."""
     score: tuple[Expression, ...]
-    """The parts that add up to the score; if empty, the score is that of winning or losing."""
+    """The parts that add up to the score; if empty, the score follows from winning or losing."""
     ranking: tuple[Expression, ...]
     seat: VariableNumber
     """The variable that holds the player in `score` and `ranking`."""

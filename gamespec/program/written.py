@@ -100,7 +100,7 @@ def write(program: Program, about: About) -> bytes:
 
 
 def program_hash(program: Program) -> str:
-    """Return the identity of a program in hexadecimal: that of its meaning, not of its text."""
+    """Return the identity of a program in hexadecimal; it depends on the program's meaning alone."""
     return sha256(_sections(program, places=False)).hexdigest()
 
 
@@ -123,7 +123,7 @@ def _sections(program: Program, *, places: bool) -> bytes:
 
 
 def read(data: bytes) -> Written:
-    """Read the program in a file. Raises `Malformed`; `verify` says what is checked and what is trusted."""
+    """Read the program in a file. Raises `Malformed`; see `verify` for the checks that it must pass."""
     if len(data) > MOST_BYTES:
         raise Malformed(f"the file is larger than {MOST_BYTES // 2**20} MiB")
     lines = [line + b"\n" for line in data.splitlines()]  # line ends may have been converted on the way
@@ -249,7 +249,7 @@ def _domain(row: object) -> Domain:
 
 
 def _functions(rows: list[Any], known: Reading) -> tuple[Any, ...]:
-    """Read the functions; each can apply those before it."""
+    """Read the functions; each can apply only functions before it."""
     made = known.shared["functions"] = []
     inner = form(get_args(_TYPES["functions"])[0])
     for i, row in enumerate(rows):

@@ -66,7 +66,7 @@ _HEXES = _Form(
 
 
 def edges(name: str, board: Space, *, inner: bool) -> Space:
-    """Make the sides of a grid's cells; `inner` keeps those between two cells. Neighbours share a corner."""
+    """Make the sides of a grid's cells; `inner` keeps sides between two cells. Neighbours share a corner."""
     form = _form(board)
     all_ = _named(board, form.sides)
     sides = _inner(all_, board, form.sides, 2) if inner else all_

@@ -225,7 +225,7 @@ class World:
         self.values.add(self.player, tuple(f"p{i + 1}" for i in range(self.players)))
 
     def zone_name(self, number: int) -> str:
-        """Return what the language calls a zone: `deck`, `hand[p1]`."""
+        """Return the name of a zone in the language: `deck`, `hand[p1]`."""
         zones = (rule.zone for rule in self.zones.values())
         zone = next(zone for zone in zones if zone.first <= number < zone.first + zone.count)
         number -= zone.first

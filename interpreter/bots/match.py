@@ -33,7 +33,7 @@ TOGETHER, SECONDS = 4, 0.2
 """Games sent to a process at once, if they take no longer in total (in seconds); else one at a time."""
 
 AHEAD = 4
-"""Games in flight, as a multiple of those being played."""
+"""Number of games in flight, as a multiple of the number being played."""
 
 
 class Match(NamedTuple):

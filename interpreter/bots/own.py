@@ -23,7 +23,7 @@ class Own:
     function: Callable[..., object]
 
     def choose(self, view: View, luck: Luck) -> Option:
-        """Call the function. Raises `BotFailed` if it fails or returns something that is not on offer."""
+        """Call the function. Raises `BotFailed` if it fails or returns an option that is not on offer."""
         try:
             answer = self.function(view, luck.draws())
         except (Exception, SystemExit) as error:

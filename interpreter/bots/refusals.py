@@ -17,4 +17,4 @@ class BadBot(ValueError):
 
 
 class BotFailed(RuntimeError):
-    """A user-written bot failed, or answered something that is not on offer."""
+    """A user-written bot failed, or gave an answer that is not on offer."""

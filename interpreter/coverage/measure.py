@@ -29,7 +29,7 @@ class Coverage:
 
     @property
     def never(self) -> tuple[Point, ...]:
-        """The points that nothing reached."""
+        """The points that no game reached."""
         return tuple(point for point, times in self.reached.items() if not times)
 
     @property

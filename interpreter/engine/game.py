@@ -1,4 +1,4 @@
-"""A game: a position, and the program that defines what can follow."""
+"""A game: a position, and the program that defines how play continues from it."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ def _digit(program: Program, pick: Pick, value: Value) -> int:
 
 
 def _sort(program: Program, pick: Pick, value: int) -> int:
-    """Return the index of a value, or of its place, among those of a pick."""
+    """Return the index of a value, or of its place, among the values and places of a pick."""
     if pick.hidden and is_place(value):
         return pick.size + FIRST_PLACE - value
     return (program.faces[value] if pick.alike else value) - pick.first

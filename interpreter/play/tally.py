@@ -1,6 +1,6 @@
-"""The counts of a game, and what each number means.
+"""The counts of a game, and the meaning of each number.
 
-`Counts` selects groups of counts; a `Tally` holds those of one game that reached its end.
+`Counts` selects groups of counts; a `Tally` holds the counts of one game that reached its end.
 `interpreter.kernels.tallying` defines how the numbers follow from a game's events, for both engines.
 
 Everything is counted by the seats, actions, components and zones that the program numbers, whatever the game.
@@ -187,7 +187,7 @@ class Measured:
     turns: int
     """The number of turns at whose end measures were evaluated; 0 if none is measured by turn."""
     values: tuple[tuple[int | Turns, ...], ...]
-    """The value when the game was over, or those at the ends of turns."""
+    """The value when the game was over, or the values at the ends of turns."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ __all__ = ["CHOOSE", "Answer", "By", "Fit", "asks_for", "fits", "read_answer", "
 CHOOSE = "choose"
 
 Said = tuple[tuple[int, Value], ...]
-"""Values by their index among those of an option."""
+"""Values, each with its index among the values of an option."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Fit:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Answer:
-    """An answer. `said` is the action or the label; for a label nothing else is known beforehand."""
+    """An answer. `said` is the action or the label; nothing else is known of a label before play."""
 
     span: Span
     said: str

@@ -97,7 +97,7 @@ class Known:
 
     @property
     def uses_me(self) -> bool:
-        """Whether it means anything only while somebody is asked."""
+        """Whether the claim has a meaning only while somebody is asked."""
         return any(subject.uses_me for _, subjects in self.of for subject in subjects)
 
 

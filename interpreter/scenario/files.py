@@ -165,7 +165,7 @@ def _owned(scenario: Scenario, folder: Path, spec: Spec) -> Scenario:
 
 
 def _overlays_in(folder: Path) -> list[Path]:
-    """Return the files in a folder that declare to extend something."""
+    """Return the overlays in a folder: the files that declare a game or overlay to extend."""
     return [path for path in sorted(folder.glob(f"*{_SUFFIX}")) if said_to_extend(path) is not None]
 
 

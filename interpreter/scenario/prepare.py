@@ -1,7 +1,7 @@
 """The start of a scenario: its program, its position, and the first player.
 
-The program is that of the game for these players and options; scenarios that agree in them share it. Only the
-steps under `given` are compiled for each.
+The program is the game's program for these players and options; scenarios with the same players and options
+share it. Only the steps under `given` are compiled for each.
 """
 
 from __future__ import annotations

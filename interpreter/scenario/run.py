@@ -31,8 +31,7 @@ Watch = Callable[[Compiled], AbstractContextManager[object]]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a scenario; `report` is the reason of a failure, `diagnostics` are mistakes in its text.
-    """
+    """The result of a scenario; `report` describes a failure, `diagnostics` the mistakes in its text."""
 
     passed: bool
     report: str

@@ -159,7 +159,7 @@ def _lay_knowledge(ids: Ids, p: Position, snapshot: Snapshot) -> None:
 
 
 def _lay_excluded(ids: Ids, p: Position, number: int, c: int, told: dict[str, Any]) -> None:
-    """Restore what players exclude of a component, unless it would now be wrong."""
+    """Restore the values that each player excludes for a component, unless one is now printed on it."""
     attribute, named = ids.program.attributes[number], ids.names.attributes[number]
     kind = ids.world.kinds[named.kind]
     index = c - kind.type.first

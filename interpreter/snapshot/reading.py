@@ -1,4 +1,4 @@
-"""Reading snapshots of unknown form, and the error for those that cannot be resumed."""
+"""Readers for snapshots of unknown form, and the error for a snapshot that cannot be resumed."""
 
 from __future__ import annotations
 

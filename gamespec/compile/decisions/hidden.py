@@ -23,7 +23,7 @@ _OF_ONE_LIST = {"top", "bottom", "nth", "the", "reverse", "distinct"}
 class Sources:
     """Finds the zones from which lists of a kind take components that `me` may not know.
 
-    `values` are those just assigned to locals; nothing has moved since.
+    `values` are the values just assigned to locals; nothing has moved since.
     """
 
     def __init__(self, world: World, kind: t.Named, values: Mapping[core.Slot, core.Core]) -> None:

@@ -210,7 +210,7 @@ def compile_block(b: Builder, outer: Block, steps: tuple[m.Step, ...], block: Bl
 
 
 def compile_steps(b: Builder, block: Block, steps: tuple[m.Step, ...]) -> None:
-    """Compile steps one after another; what follows a `stop` is unreachable."""
+    """Compile steps one after another; steps after a `stop` are unreachable."""
     for i, step in enumerate(steps):
         b.step(b, block, step)
         if isinstance(step, m.Stop) and i + 1 < len(steps):

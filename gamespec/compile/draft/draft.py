@@ -265,7 +265,7 @@ Operand = (
 
 @dataclass(frozen=True, slots=True)
 class Emitted:
-    """An unlinked instruction: `operands` are those after its place and its cost."""
+    """An unlinked instruction: its class, its place, and the operands after the place and the cost."""
 
     op: type[Instruction]
     span: Span

@@ -383,7 +383,7 @@ class Linker:
     # --- decisions ------------------------------------------------------------------------------------
 
     def _actions(self) -> tuple[q.Action, ...]:
-        """Return the reachable actions; each one's numbers follow those of the one before."""
+        """Return the reachable actions; their option numbers follow one another."""
         made: list[q.Action] = []
         number = 0
         for spec in self.actions:

@@ -1,4 +1,4 @@
-"""Loops, and the steps that leave something early."""
+"""Loops, and the steps that leave a loop, event, turn or phase early."""
 
 from __future__ import annotations
 

@@ -207,7 +207,7 @@ def _set(b: Builder, block: Block, step: m.Set) -> None:
 
 
 def _unknown(block: Block, place: ast.Node) -> bool:
-    """Return whether a step sets something undeclared; report it if so."""
+    """Return whether a step assigns to an undeclared name; report it if so."""
     world = block.scope.world
     if not isinstance(place, ast.Name) or place.name in {
         *block.scope.locals,

@@ -25,7 +25,7 @@ SWEEPS = 8
 
 
 EVERYBODY = -1
-"""The observer who knows what all players know; in an observation it also stands for their seat."""
+"""An observer with the common knowledge of all players; in an observation it also stands for their seat."""
 
 
 def observe(program: Program, atoms: Atoms, p: list[int], player: int) -> Observation:

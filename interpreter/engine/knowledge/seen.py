@@ -77,7 +77,7 @@ class SeenPosition(list[int]):
 
 
 class _SeenEvaluator(Evaluator):
-    """An evaluator that reports which expression read something hidden, if that is decisive."""
+    """An evaluator that reports the expression that read a hidden value, if the value is decisive."""
 
     keeps: ClassVar[bool] = False
 

@@ -60,7 +60,7 @@ def _before(program: Program) -> tuple[tuple[int, ...], ...]:
 
 
 def _changes(step: g.Instruction, reads: tuple[x.Expression, ...]) -> bool:
-    """Return whether an instruction may change a value that is read; one that runs other code counts."""
+    """Return whether an instruction may change a value that expressions read, or runs other instructions."""
     match step:
         case g.Put(target=x.Load(store=store)):
             return any(isinstance(read, x.Load) and read.store == store for read in reads)

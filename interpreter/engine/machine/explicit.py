@@ -237,7 +237,7 @@ class ExplicitMachine(Machine):
                     raise Fault("GS513", at, "a component whose place is not settled is moved", _CURE)
 
     def _join(self, p: Position, moved: dict[int, int], target: int, at: int) -> None:
-        """Make the groups of a moved pile groups of its new zone, beside those there."""
+        """Add the groups of a moved pile to its new zone, beside the groups there."""
         above = max(groups_in(self.atoms, p, target), default=0)
         if above + max(moved.values()) > MOST_GROUPS:
             raise Fault("GS513", at, f"more than {MOST_GROUPS} shuffled piles lie in one zone")

@@ -78,7 +78,7 @@ class Machine:
         )
 
     def make_evaluator(self) -> Evaluator:
-        """Return the evaluator of this machine; instructions compile what they need with it."""
+        """Return the evaluator with which this machine compiles the expressions of its instructions."""
         return self.evaluator_type(self.program, self.tilings)
 
     def run(self, p: Position, context: Context) -> None:

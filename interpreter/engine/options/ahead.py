@@ -99,7 +99,7 @@ def _alone(e: Evaluator, node: x.Can | x.InARow) -> Callable[[Position], Positio
 
 
 def _options(e: Evaluator, trial: Trial, number: int, *, kept: bool = True) -> Search:
-    """Enumerate the combinations of values of an action; with `kept`, those that its `keeps` allows."""
+    """Enumerate the combinations of values of an action; with `kept`, only those that its `keeps` allows."""
     action = e.program.actions[number]
     when = e.number(action.when) if action.when is not None else None
     keeps = e.number(action.keeps) if kept and action.keeps is not None else None

@@ -61,7 +61,7 @@ def enumerator(e: Evaluator, site: int, trial: Trial) -> Callable[[Position], li
 def _with_the_most(
     e: Evaluator, site: int, branches: tuple[tuple[int, tuple[x.Expression, ...]], ...], trial: Trial
 ) -> Callable[[Position], list[Option]]:
-    """Keep, among the options of actions with `most`, only those with the greatest value."""
+    """Make a function that lists options; of the options of actions with `most`, only the best remain."""
     weights: list[list[int] | None] = [
         [] if e.program.actions[action].most is not None else None for action, _ in branches
     ]

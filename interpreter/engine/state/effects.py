@@ -47,10 +47,10 @@ class Atoms(Components):
             self.excluded.forget(p, c, self.everyone)
 
     def _show(self, p: Position, zone: int, sink: list[Event]) -> None:
-        """Emit the result of a shuffle by place: all backs, and the rest to players who see into the zone.
+        """Emit the result of a shuffle by place: all backs, and components to players who see into the zone.
 
-        A place that can have only one outcome, because it is the last or all the rest are alike, is not
-        shown.
+        A place that can have only one outcome, because it is the last or all remaining components are alike,
+        is not shown.
         """
         contents = self.contents(p, zone)
         backs = _until_alike(contents, self.backs)

@@ -103,7 +103,7 @@ def _check_zones(program: Program, atoms: Atoms, p: list[int]) -> None:
 
 
 def _check_excluded(program: Program, atoms: Atoms, p: list[int]) -> None:
-    """Check that nobody excludes a true value, one that no component has, or any of a known component."""
+    """Check that nobody excludes a true value, a value that no component has, or any of a known component."""
     strange = next(atoms.excluded.strange(p, program.layout.known), None)
     if strange is not None:
         raise Broken(f"somebody excludes of component {strange} what they cannot")
