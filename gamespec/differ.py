@@ -91,7 +91,7 @@ def _mappings(path: Path, before: Mapping, after: Mapping) -> Iterator[Change]:
 
 
 def _common(mapping: Mapping, other: Mapping) -> Items:
-    """Return the keys that another mapping shares."""
+    """Return the entries of a mapping whose keys another mapping also has."""
     return Items(tuple(e.key for e in mapping.entries if other.entry(e.key.text)), mapping.span)
 
 

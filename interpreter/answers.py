@@ -51,7 +51,7 @@ class Answer:
 
 
 class Answers:
-    """Converts answers of one compiled game."""
+    """Converts the answers of one compiled game between options and names."""
 
     def __init__(self, compiled: Compiled) -> None:
         self.compiled = compiled

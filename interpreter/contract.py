@@ -387,9 +387,7 @@ class _Watch:
         )
 
     def offered(self, game: Playing) -> Iterator[tuple[int, Meaning]]:
-        """Yield the numbers and meanings of the options in order; check that the decider knows all
-        components.
-        """
+        """Yield each option's number and meaning, in order; check that the decider knows its components."""
         known = self.atoms.known
         for option in game.options:
             picks = self.program.actions[option.action].picks

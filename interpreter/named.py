@@ -11,7 +11,7 @@ __all__ = ["Named", "Single", "by_name", "meant"]
 
 Single: TypeAlias = bool | int | str | None
 Named: TypeAlias = Single | tuple[Single, ...]
-"""A value by name: numbers and truth values stand for themselves, `none` is `None`; or several values."""
+"""A value by name: numbers and truth values stand for themselves, `none` is `None`; or a tuple of several."""
 
 
 def by_name(values: Values, type_: t.Type, value: int) -> Single:

@@ -101,7 +101,7 @@ class Playing(Protocol):
         """Return the record so far as a value; `None` if the game does not record."""
 
     def apply(self, option: Option) -> None:
-        """Give an answer and play on to where the game waits next.
+        """Give an answer and play on to the next decision or chance node.
 
         Raises `Refused` if the option is not on offer, and `Fault`; the game is then unchanged.
         """

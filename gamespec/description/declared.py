@@ -304,7 +304,7 @@ def _reading(type_: Any) -> Read:
 
 
 def _settle_agenda(values: Values, node: Node) -> None:
-    """If it is unknown whether a player is asked, assume that none is."""
+    """If it is unknown whether a player is asked, assume that no player is."""
     if "next" not in values and child(node, "next") is not None:
         values.update(by=None, prompt=None)
 
@@ -317,7 +317,7 @@ def _settle_pick(values: Values, node: Node) -> None:
 
 
 def _settle_column(values: Values, node: Node) -> None:
-    """If the default is unknown, so are the type and whether there is one value per key."""
+    """If the default is unreadable, treat the type and the keys as unknown, too."""
     if values["type"] is None:
         values["type"] = m.TypeRef(node.span, None)
     if child(node, "default") is not None and "default" not in values:

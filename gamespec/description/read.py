@@ -34,7 +34,7 @@ SOME_PLAYERS = 4
 """Number of players to assume if the declaration is unreadable."""
 
 MOST_PLAYERS = 24
-"""Maximum number of players: who knows a component is stored as one bit per player in a 32-bit integer."""
+"""Maximum number of players: each player who knows a component takes one bit of a 32-bit integer."""
 
 
 def read_game(node: Node, found: Collector, folders: SourceFolders, reach: Reach | None = None) -> m.Game:

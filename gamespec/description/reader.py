@@ -41,7 +41,7 @@ MOST_FILES = 64
 """Maximum number of tables in files."""
 
 _FORMS: tuple[tuple[str, Literal["list", "zone"]], ...] = (("list of ", "list"), ("zone of ", "zone"))
-"""Prefixes of a type of members."""
+"""Prefixes that make a type a list of its values, or a zone of its components."""
 
 
 class Reader:

@@ -211,7 +211,7 @@ class Course:
                 return frozenset()
 
     def _public(self, routine: Routine) -> bool:
-        """Return whether everybody sees some effect of a routine."""
+        """Return whether some effect of a routine is seen by everybody."""
         part = self._of.get(routine)
         return part is not None and any(self._is_seen(item) for item in self.items(part))
 

@@ -24,7 +24,7 @@ _OPPOSITES = {
     "<=": (">",),
     ">=": ("<",),
 }
-"""The comparisons that may hold if one does not."""
+"""For each comparison, those that may hold if it does not."""
 
 
 def empty_offer(subject: Subject) -> None:

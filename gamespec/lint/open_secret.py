@@ -123,7 +123,7 @@ def _report(subject: Subject, place: core.Load, source: _Source, how: str, span:
 
 
 def _sources(code: tuple[Emitted, ...]) -> Iterator[tuple[core.Slot, _Source]]:
-    """Yield the locals that are drawn or chosen, except components, and who learns them."""
+    """Yield the locals that are drawn or chosen, except components, each with its source."""
     for emitted in code:
         match emitted.operands:
             case (core.Slot() as slot, *_, told) if emitted.op is g.Throw and not t.is_component(slot.type):

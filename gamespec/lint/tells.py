@@ -219,14 +219,14 @@ class Tells:
         return frozenset().union(*(self.of(node, env).all for node in nodes))
 
     def _compared(self, left: core.Core, right: core.Core, env: Env) -> Told:
-        """Compare two values. That a component exists, or that two zones of a family match, is public."""
+        """Compare two values; a test for `none`, or one within the same zones, reveals no component."""
         a, b = self.of(left, env), self.of(right, env)
         zones, others = ({read.name for read in each.components} for each in (a, b))
         plain = t.NOTHING in {left.type, right.type} or zones == others
         return Told(a.values | b.values if plain else a.all | b.all)
 
     def _guarded(self, parts: tuple[core.Core, ...], env: Env, *, negated: bool) -> Told:
-        """Combine successive conditions: a test of a player limits who it may be in the next."""
+        """Combine successive conditions: a player that one of them tests is no longer known in the next."""
         found: set[Read] = set()
         for part in parts:
             found |= self.of(part, env).all

@@ -105,9 +105,7 @@ Files = tuple[Scalar, ...]
 """The names of the files that hold rows."""
 
 SeenBy = Ident | Expression | None
-"""The players who learn the outcome of a step: `everyone` (the default), `nobody`, or those that an
-expression gives.
-"""
+"""The players who learn the outcome of a step: `everyone` (the default), `nobody`, or an expression."""
 
 Seen = Literal["everyone", "nobody", "owner", "others"]
 """The players who see a declared zone or variable."""
@@ -444,7 +442,7 @@ class AgendaDecl(_Named):
     prompt: Templates | None = None
     """The question that this player sees."""
     seen_by: Literal["everyone", "nobody"] = "everyone"
-    """Who sees the waiting events. Default: everyone."""
+    """The players who see the waiting events. Default: everyone."""
 
 
 @spelt("a history", "history")
@@ -947,7 +945,7 @@ class Check(_Step):
     """`check: end` ends the game now if a condition of `end` holds."""
 
     what: Annotated[Literal["end"], Key("check", unread="end")]
-    """What to check."""
+    """The condition to check: the game's `end`."""
 
 
 @spelt("a `stop` step", "step_stop")

@@ -25,7 +25,7 @@ Key: TypeAlias = tuple[object, ...]
 """An expression without its places."""
 
 Known: TypeAlias = frozenset[Key]
-"""The expressions that are something."""
+"""The keys of expressions that are known to be something: not empty, or not 0."""
 
 
 class Guarded(Failing):

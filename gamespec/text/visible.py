@@ -41,7 +41,7 @@ def visible(text: str) -> str:
 
 
 def in_one_line(text: str) -> str:
-    """Return a text as it is shown in one line: an author's line break must not look like the end of ours."""
+    """Return a text with its line breaks made visible, so that an author's cannot end a message's line."""
     return visible(text).replace("\n", cell("\n")[0])
 
 

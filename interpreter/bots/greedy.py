@@ -61,7 +61,10 @@ class Greedy:
 
 
 def _gives_up(view: View, decision: int, draws: Draws) -> bool:
-    """Return whether to answer at random: with probability 1 - m/d at decision d, if m decisions are long."""
+    """Return whether to answer at random.
+
+    The probability is 1 - m/d at decision d, if a game counts as long after m decisions, and 0 before.
+    """
     if decision <= SHORT:
         return False
     long = max(SHORT, PATIENCE * view.random_length)

@@ -62,7 +62,7 @@ def is_open(program: Program) -> bool:
     """Return whether everybody sees everything at all times, so that only the future is unknown.
 
     It is true if no zone, variable, answer or throw is hidden from anybody, and no order is shuffled. The
-    test is conservative: even if it is false, nothing may be hidden.
+    test is conservative: it may be false for a game in which everything is public.
     """
     everybody = (1 << program.players) - 1
     return (

@@ -285,7 +285,7 @@ class Game:
         return observe(self.program, self.atoms, self.position, player)
 
     def common_observation(self) -> Observation:
-        """Return the observation shared by all players, which is also what a spectator may see."""
+        """Return the part of the observations that all players share, which is what a spectator may see."""
         return observe(self.program, self.atoms, self.position, EVERYBODY)
 
     def redealt(self, player: int, seed: int, *, most: int = MOST_NODES) -> Self:

@@ -168,7 +168,7 @@ class BackSeen:
 
 @dataclass(frozen=True, slots=True)
 class Drew:
-    """Chance brought a value: into a slot, by a stream; `seen` has a bit for each player who is shown it.
+    """Chance drew a value from a stream into a slot; `seen` has a bit for each player who is shown it.
 
     `component` says that it is a component, which is shown only to players who know it.
     """

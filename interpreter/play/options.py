@@ -146,7 +146,7 @@ def in_order(program: Program, options: Iterable[Option]) -> tuple[Option, ...]:
 
 
 def offers_copies(program: Program, pick: Pick) -> bool:
-    """Return whether values may be copies that are offered side by side."""
+    """Return whether a pick may offer several copies of a component as separate values."""
     values = range(pick.first, pick.first + pick.size)
     return pick.component and not pick.alike and any(program.alike[c] != c for c in values)
 

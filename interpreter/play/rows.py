@@ -135,7 +135,7 @@ def _answered(program: Program, action: int, words: Sequence[int]) -> dict[str, 
 
 
 def order_of(event: type[Any], backs: Sequence[int]) -> Callable[[Any], tuple[Any, ...]]:
-    """Return the sort key of events: some of their fields, a component by its back."""
+    """Return a function that gives the sort key of an event: some of its fields, a component by its back."""
     order = DECLARED[event].order
 
     def key(one: Event) -> tuple[Any, ...]:

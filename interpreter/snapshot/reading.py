@@ -15,7 +15,7 @@ MOST_NAMED = 5
 
 
 class CannotGoOn(ValueError):
-    """An error: the program has no such position; `said` is the message with the reason, and its values."""
+    """The program has no such position; `said` is the message with the reason, and its values."""
 
     def __init__(self, said: str, **values: str | int) -> None:
         super().__init__(said.format(**values))

@@ -102,7 +102,7 @@ def _excluded(ids: Ids, p: Position, number: int) -> Iterator[tuple[str, dict[st
 
 
 def _values(ids: Ids, p: Position, *, changed: bool) -> Iterator[tuple[str, object]]:
-    """Yield the changed or unchanged values of variables and resources, without banks."""
+    """Yield the values of variables and resources, without banks, that changed, or that did not change."""
     for name, (number, index) in ids.members.items():
         store = ids.program.stores[number]
         value = p[store.place + index]

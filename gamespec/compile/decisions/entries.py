@@ -54,7 +54,7 @@ def load_of(store: core.Store, span: Span, *keys: core.Core) -> core.Load:
 
 
 def sum_of(of: core.Core, more: int, span: Span) -> core.Core:
-    """Add to a place or number."""
+    """Return the sum of a place or number and a constant."""
     assert isinstance(of.type, t.Int)  # noqa: S101 - places and numbers of them
     type_ = t.Int(of.type.low + more, of.type.high + more)
     return core.Arithmetic(type_, span, "+", of, core.Const(t.Int(more, more), span, more))

@@ -139,7 +139,7 @@ def require(block: Block, uses: Uses, name: str, span: Span, *, me: bool) -> Non
 
 
 def _last_of(given: tuple[m.Argument, ...], names: list[str]) -> tuple[str, list[str]]:
-    """Return the one parameter left for a single argument with an unknown name, if there is exactly one."""
+    """Return the parameter left for a single argument with an unknown name, if exactly one is left."""
     known = {a.ident.name for a in given} & set(names)
     left = [n for n in names if n not in known]
     return (left[0], left) if len(left) == 1 and len(given) == len(known) + 1 else ("", [])
@@ -193,7 +193,7 @@ def arguments(
 
 
 def keep(b: Builder, block: Block, args: tuple[core.Core, ...]) -> tuple[core.Core, ...]:
-    """Evaluate arguments now, for routines that run after others have changed what they read."""
+    """Evaluate arguments now, for routines that run when the values they read may have changed."""
     kept: list[core.Core] = []
     for arg in args:
         slot = block.take("argument", arg.type)

@@ -24,7 +24,7 @@ MOST_NUMBERS = 2**31
 """The option numbers of a game are below this."""
 
 MOST_TRIED = BUDGET // 4
-"""Maximum number of combinations of values known beforehand that a decision may try."""
+"""Maximum number of combinations that a decision may try, as far as the values are known beforehand."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ _WORDS = ("everyone", "nobody")
 
 
 def compile_players(b: Builder, scope: Scope, expression: ast.Expression) -> core.Core:
-    """Compile a player or a list of players as a list; `Wrong` after reporting why it is neither."""
+    """Compile a player or a list of players as a list; `Wrong` after reporting that it is neither."""
     node = listed(elaborate(expression, scope), scope)
     players = t.ListType(b.world.player, b.world.players)
     match node.type:

@@ -90,7 +90,7 @@ class Compiled:
 
     @property
     def unkept(self) -> tuple[tuple[Attribute, Span], ...]:
-        """The attributes that only later steps show, and where; positions have no room for them."""
+        """The attributes that only later steps show, each with its place; positions have no room for them."""
         return tuple(self._linker.unkept)
 
 

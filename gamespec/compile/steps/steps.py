@@ -257,7 +257,7 @@ def _reveal(b: Builder, block: Block, step: m.Reveal) -> None:
 
 
 def _show(b: Builder, block: Block, step: m.Reveal, what: core.Core, to: core.Core | None) -> None:
-    """Compile the showing of an attribute of components, or of whether it has a value."""
+    """Compile a step that shows an attribute of components, or whether it has a value."""
     shown, type_ = step.only, t.element(what.type) or what.type
     if shown is None or not isinstance(type_, t.Named):
         return

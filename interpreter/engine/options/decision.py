@@ -168,7 +168,7 @@ def given_to(
     given: tuple[x.Expression, ...],
     ask: Callable[[Position, Asked], list[Found]],
 ) -> Callable[[Position, Asked], list[Found]]:
-    """Wrap a function: the action receives its given values before, and they are cleared after it."""
+    """Wrap a function: an action receives its given values before the call, and they are cleared after it."""
     action, slots = e.program.actions[number], e.program.slots
     hand_over = give(e, action, given)
     places = tuple((slots[slot].place, [0] * slots[slot].size) for slot in action.given)
