@@ -98,7 +98,7 @@ class Spec:
     def program(
         self, players: int | None = None, options: Mapping[str, int | bool | str] | None = None
     ) -> Program:
-        """Return only the program of `compiled`."""
+        """Return the program that `compiled` returns, without its names."""
         return self.compiled(players, options).program
 
     def compiled(

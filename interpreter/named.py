@@ -1,4 +1,7 @@
-"""Single values by name, for saved data that survives edits; numbers and truth values are themselves."""
+"""Single values by name, for saved data that survives edits.
+
+Numbers and truth values stand for themselves.
+"""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class Reader:
         self._read: dict[Path, Table | None] = {}
 
     def expression(self, node: Node | None) -> Expression | None:
-        """Parse an expression; unread if it is malformed, `None` if there is none."""
+        """Parse an expression; return an unread one if it is malformed, `None` if there is none."""
         if node is None:
             return None
         read = parse_expression(node, self.found) if is_read(node) else None

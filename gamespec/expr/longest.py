@@ -23,7 +23,9 @@ LONGEST_FORMS: dict[str, tuple[str, str]] = {
         "the number of members of `LIST` in the longest path, each once, from a member to one of its `NEXT`",
     ),
 }
-"""Name -> form and sentence. The search ends when it has found `MOST`, a constant."""
+"""For each name, the form and a sentence about the result. The search ends when it has found `MOST`, a
+constant.
+"""
 
 ENDS = 2
 

@@ -121,7 +121,7 @@ def _result(node: ast.Quantifier, inner: t.Scalar, body: t.Type, most: int) -> t
 
 
 def _different(lists: t.Type) -> int:
-    """Return how many different values the lists may hold together."""
+    """Return the maximum number of different values in all the lists together."""
     domain = t.domain(lists.of) if isinstance(lists, t.ListType) else None
     return domain[1] if domain is not None else 0
 

@@ -54,7 +54,7 @@ class Hidden:
         return zone.of.name not in self._revealed and name in self._entered
 
     def hiding(self, kind: str) -> list[str]:
-        """Return the zones that may hold components of a kind which not everybody knows."""
+        """Return the zones that may hold components of a kind that are hidden from somebody."""
         return [
             name
             for name, zone in self._zones.items()

@@ -66,7 +66,7 @@ def open_secret(subject: Subject) -> None:
 
 
 class _Open:
-    """What everybody can work out from public values."""
+    """The analysis of the values that everybody can derive from public values."""
 
     def __init__(self, sources: Mapping[core.Slot, list[_Source]], hidden: Hidden) -> None:
         self._sources, self._hidden = sources, hidden

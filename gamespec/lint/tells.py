@@ -340,7 +340,7 @@ class Tells:
         return frozenset(Read(name, span) for name in history.of if self._hides(name))
 
     def _hides(self, name: str) -> bool:
-        """Return whether not everybody sees some zone or variable of a name."""
+        """Return whether a zone or variable of this name is hidden from somebody."""
         if self.hidden.is_zone(name):
             how = self.hidden.zone(name) if self.hidden.uncertain(name) else "everyone"
         else:
@@ -356,7 +356,7 @@ class Tells:
 
 
 def joined(told: list[Told]) -> Told:
-    """Join the alternatives of a value."""
+    """Return what a value reveals that is one of several alternatives."""
     who: set[Who] = {each.who for each in told}
     values = frozenset[Read]().union(*(each.values for each in told))
     components = frozenset[Read]().union(*(each.components for each in told))

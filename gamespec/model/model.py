@@ -43,7 +43,10 @@ class Text:
         return self.by_language.get(self.chosen(language), "")
 
     def chosen(self, language: str) -> str:
-        """Return the language that a reader of `language` sees: that, else English, else the first."""
+        """Return the language in which a reader of `language` sees the text.
+
+        This is `language` itself, else English, else the first language.
+        """
         texts = self.by_language
         return next((each for each in (language, "en", *texts) if texts.get(each)), language)
 
@@ -704,7 +707,7 @@ class Shown:
 
 @spelt("a draw", "draw", short="from")
 class Drawn(_Named):
-    """One value of a `random`."""
+    """One value that a `random` step draws."""
 
     source: Annotated[Expression, Key("from")]
     """The list to draw from."""

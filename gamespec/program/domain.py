@@ -42,7 +42,7 @@ class Domain:
         return self.low <= value <= self.high or (self.optional and value == NONE)
 
     def join(self, other: Domain) -> Domain:
-        """Return the least domain of single values that contains both."""
+        """Return the least domain that contains two domains of single values."""
         if self.low > self.high or other.low > other.high:
             bounds = other if self.low > self.high else self
             return Domain(bounds.low, bounds.high, self.optional or other.optional)

@@ -360,7 +360,7 @@ def _check_plane(program: Program, plane: Plane, place: str) -> None:
 
 
 def _check_lengths(program: Program, part: object, *place: str) -> None:
-    """Raise `Malformed` unless every part of a program passes as many values as are expected."""
+    """Raise `Malformed` unless every part of a program passes the expected number of values."""
     if isinstance(part, tuple):
         for each in part:
             _check_lengths(program, each, *place)

@@ -53,7 +53,7 @@ _TABLES = frozenset(
 """The sections that are lists; rows of integers are in `tables`."""
 
 _MOST = {"players": 31, "variables": 2**20}
-"""Maximum of counts that are not table lengths: each player is a bit of an integer."""
+"""Maximum values of counts that are not table lengths; each player takes one bit of an integer."""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ __all__ = ["BadBot", "BotFailed"]
 
 
 class BadBot(ValueError):
-    """A name that no bot has; `str` gives the reason, `cure` a replacement."""
+    """A name that no bot has; `str` gives the reason, `cure` a fix."""
 
     def __init__(self, why: str, cure: str) -> None:
         super().__init__(why, cure)

@@ -194,7 +194,7 @@ def _zone(ids: Ids, named: object) -> int | None:
 
 
 def _value(ids: Ids, type_: t.Type, named: Single) -> int | None:
-    """Convert a value; `none` is allowed if a type lacks it, for an absent player or empty choice."""
+    """Convert a value; for an absent player or an empty choice it may be `none`, whatever its type."""
     if named is None:
         return NONE
     return meant(ids.world.values, t.element(type_) or type_, named)

@@ -30,7 +30,7 @@ __all__ = [
 
 
 def begin_routine(b: Builder, name: str, parameters: tuple[m.Parameter, ...], *, me: bool = True) -> Block:
-    """Start a routine with a return and places for its parameters; nothing is emitted yet."""
+    """Start a routine with a return address and places for its parameters; nothing is emitted yet."""
     uses = Uses(MeUse(available=me))
     routine = Routine(name)
     block = Block(routine, b.scope(uses.me), uses, 0)

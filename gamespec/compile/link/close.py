@@ -485,7 +485,9 @@ _BUILT_IN: dict[str, Rule] = {
     "touching": _of_plane("touching"),
     "family": _family,
 }
-"""Name -> rule: the closer, the node, its place and its domain give the closed expression."""
+"""For each built-in, the rule that makes the closed expression from the closer, the node, its place and its
+domain.
+"""
 
 
 def _as(type_: type[Data], data: object) -> Data:

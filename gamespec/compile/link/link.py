@@ -467,7 +467,7 @@ class Linker:
         )
 
     def measured(self, program: q.Program) -> q.Program:
-        """Add the game's measures, and whatever they need, to the program."""
+        """Return the program with the game's measures, and the parts that they need, added."""
         close, declared = self.close, self.world.game.measures
         made = tuple(
             q.Measure(close(value), said.at == "turn", said.per is not None)

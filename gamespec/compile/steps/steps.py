@@ -1,4 +1,4 @@
-"""Steps to instructions, one function a verb."""
+"""Compilation of steps to instructions, with one function for each verb."""
 
 from __future__ import annotations
 

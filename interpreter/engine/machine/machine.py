@@ -183,7 +183,10 @@ class Machine:
     def answer_at(
         self, p: Position, i: g.Decide | g.RunAnswer | g.DrawSecret, index: int
     ) -> tuple[int, list[int]] | None:
-        """Return the stored action of the decider at an index, and where its values lie, if it answered."""
+        """Return the stored action of the decider at an index, and the places of its values.
+
+        Returns `None` if this decider has not answered.
+        """
         place, _ = self._answer_place(i, index)
         if p[place] == 0:
             return None
