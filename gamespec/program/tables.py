@@ -257,10 +257,10 @@ class Digit:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class History:
-    """Past situations: at `place` is their number, then come the situations, each of `words` words.
+    """Past situations, in ascending order, so that histories of the same situations are equal.
 
-    They ascend, so that histories of the same situations are equal; the room beyond them is 0. There is room
-    for `length`.
+    At `place` is the number of situations. The situations follow, each of `words` words. There is room for
+    `length` of them; the unused words are 0.
     """
 
     place: Count
