@@ -51,7 +51,10 @@ class Edge:
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """What a player has seen since the search began: options by number, and successors by what came next."""
+    """A node of a player's tree: everything that the player has seen since the search began.
+
+    It has the edges of options by number, and the successor nodes by the events that the player saw next.
+    """
 
     edges: dict[int, Edge] = field(default_factory=dict)
     after: dict[InformationState, Node] = field(default_factory=dict)
@@ -75,7 +78,7 @@ def searched(view: View, draws: Draws, playouts: int, rewards: Rewards) -> Optio
 def outside(
     view: View, games: Sequence[Playing], drawn: Sequence[tuple[Iteration, Seeds, Draws]], rewards: Rewards
 ) -> Fared:
-    """For each option, return its visits and total reward, computed with any engine."""
+    """Return the visits and total reward of each option, computed with any engine."""
     program, root = view.program, [Node() for _ in range(view.program.players)]
     recorded = [view.recorded(game) for game in games]
     for number, (iteration, seeds, own) in enumerate(drawn):
@@ -113,14 +116,14 @@ def _down(
 
 
 def _after(program: Program, node: Node, events: Sequence[Event], player: int) -> Node:
-    """Return the node reached after what a player sees of some events."""
+    """Return the node reached after the part of some events that a player sees."""
     return node.after.setdefault(information_state(program, events, player), Node())
 
 
 def _chosen(
     node: Node, options: Sequence[Option], draws: Draws, rewards: Rewards
 ) -> tuple[Option, Edge, bool]:
-    """Return what to try: a random untried option, else that with the greatest bound."""
+    """Return the option to try: a random untried one, otherwise the one with the greatest bound."""
     edges = [node.edges.get(option.number) for option in options]
     new = [option for option, edge in zip(options, edges, strict=True) if edge is None or not edge.taken]
     for option in options:

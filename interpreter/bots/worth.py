@@ -84,7 +84,7 @@ class Scores:
 
     @property
     def reward(self) -> Reward:
-        """The score alone if all are one team."""
+        """The kind of reward: the score alone if all are one team, else the margin."""
         return Reward.MARGINS if len(set(self.teams)) > 1 else Reward.SCORES
 
     def of(self, result: Result) -> tuple[float, ...]:
