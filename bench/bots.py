@@ -1,15 +1,15 @@
 """Measure the strength and the speed of the bots: `python bench/bots.py [--games N] [--bot BOT] [GAME...]`.
 
 For each shipped game, with its least number of players, BOT (default `mcts:400`) plays N games (default 40)
-against random bots, seated as in `gamespec ladder`. It prints the difference in Elo with its 95 % interval,
-or the scores if all win or lose together, and the milliseconds per decision.
+against random bots, seated as in `gamespec ladder`. The script prints the difference in Elo with its 95 %
+interval, or the scores if all players win or lose together, and the milliseconds per decision.
 
-`--exploit N` prints instead the exploitability of search in Kuhn poker: for each information state, the
-frequencies of the answers of `mcts:N:score` with 60 seeds, against best responses
-(`tests/games/test_regret.py`). 0 is an equilibrium; uniform play loses 0.4583 per game.
+`--exploit N` prints the exploitability of search in Kuhn poker instead. The strategy is the frequency of each
+answer of `mcts:N:score` with 60 seeds, in each information state; it plays against best responses
+(`tests/games/test_regret.py`). An equilibrium has exploitability 0; uniform play loses 0.4583 per game.
 
-`--bound` prints instead how much stronger than a random player anybody can be, in small games for two: the
-best response to random play, over the whole tree.
+`--bound` prints instead how much stronger than a random player any player can be in small games for two: the
+value of the best response to random play, computed from the whole tree.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def states(node: Node) -> dict[Hashable, int]:
 
 
 def strategy(playouts: int, wanted: dict[Hashable, int]) -> Strategy:
-    """Return the frequencies of search's answers in each information state of Kuhn poker."""
+    """Return the frequencies of the answers of search in each information state of Kuhn poker."""
     engine, who = CompiledEngine(gamespec.load("kuhn-poker").program(), jobs=1), bot(f"mcts:{playouts}:score")
     found: Strategy = {}
     for seed in range(1000):
@@ -65,7 +65,7 @@ def strategy(playouts: int, wanted: dict[Hashable, int]) -> Strategy:
 
 
 def exploited(playouts: int) -> None:
-    """Print what search loses."""
+    """Print the exploitability of search and of uniform play in Kuhn poker."""
     root = tree("kuhn-poker")
     wanted = states(root)
     even = {state: [1 / count] * count for state, count in wanted.items()}
@@ -93,7 +93,7 @@ def _won_or_lost(node: Node) -> None:
 
 
 def ladder(names: list[str], who: str, games: int) -> None:
-    """Print a row for each game."""
+    """Print a row for each game: the strength of a bot against random bots, and its time per decision."""
     print("| game | players | Elo against random | 95 % | ms a decision of both |\n|---|--:|--:|---|--:|")
     for name in names:
         spec = gamespec.load(name)

@@ -35,7 +35,7 @@ class Speed:
 
 
 def play(program: Program, seconds: float) -> Speed:
-    """Play random games until the time is up; the first game, which also warms up, doesn't count."""
+    """Play random games for the given processor time; the first game, which also warms up, does not count."""
     playout(program, Seeds.of(0, 0))
     games = decisions = 0
     start = time.process_time()
@@ -46,7 +46,7 @@ def play(program: Program, seconds: float) -> Speed:
 
 
 def cost(action: Callable[[], object]) -> float:
-    """Return the processor seconds for each of `COPIES` calls."""
+    """Return the mean processor time of a call in seconds, over `COPIES` calls."""
     start = time.process_time()
     for _ in range(COPIES):
         action()
@@ -54,7 +54,9 @@ def cost(action: Callable[[], object]) -> float:
 
 
 def clone_cost(program: Program) -> tuple[float, float]:
-    """Return the least seconds for a clone in the middle of a game and for a copy of its list."""
+    """Return the least seconds for cloning a game at its tenth decision, and for copying its list of
+    integers.
+    """
     game = Game(program, 1)
     for _ in range(10):
         if not game.over:

@@ -1,4 +1,4 @@
-"""Compare engines on recording games and on searches inside a module, and run every comparison."""
+"""Compare engines on recorded games and on searches inside a module, and run all comparisons."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ __all__ = ["in_every_way", "recorded", "searched"]
 
 
 def recorded(engines: Sequence[Engine], seed: int, most: int, played: Played) -> None:
-    """Play a recording game on the first and the last engine, and compare its events.
+    """Play a game that records, on the first and the last engine, and compare its events. Raises `Differs`.
 
-    Redeals are compared as far as possible: the player for whom they are made must see, and be offered, the
-    same. Raises `Differs`.
+    Redeals need not be equal, but the player for whom they are made must see the same, and be offered the
+    same options.
     """
     luck, pair = random.Random(seed), (engines[0], engines[-1])  # noqa: S311 - nothing secret
     games = [run(partial(engine.begin, seed, record=True)) for engine in pair]
@@ -60,7 +60,8 @@ def recorded(engines: Sequence[Engine], seed: int, most: int, played: Played) ->
 def _redeals_look_the_same(
     definitional: Engine, game: Playing, player: int, seed: int, played: Played
 ) -> None:
-    """Compare redeals for a player with the game, as the definitional engine sees both. Raises `Differs`."""
+    """Check that redeals for a player look like the game itself on the definitional engine. Raises `Differs`.
+    """
     where, here = f"seed {seed}, recorded", definitional.restore(game.position)
     for other in game.redeals(player, seed, 3, most=400):
         if not other.exact:
@@ -76,7 +77,7 @@ def _redeals_look_the_same(
 
 
 def searched(engine: Engine, seed: int, played: Played) -> None:
-    """Compare a tree search inside the module with one outside: equal statistics. Raises `Differs`."""
+    """Check that a tree search inside the module and one outside have equal statistics. Raises `Differs`."""
     from interpreter.bots import sights
     from interpreter.bots.trials import tried
     from interpreter.bots.view import View
@@ -103,9 +104,10 @@ def searched(engine: Engine, seed: int, played: Played) -> None:
 
 
 def in_every_way(engines: Sequence[Engine], seeds: range, most: int, played: Played) -> None:
-    """Compare engines on games of these seeds in every way. Raises `Differs`.
+    """Run all comparisons on games of these seeds. Raises `Differs`.
 
-    At most `most` decisions of each game are compared; games that engines play by themselves reach their end.
+    At most `most` decisions of each game are compared; games that an engine plays by itself are played to
+    their end.
     """
     for seed in seeds:
         side_by_side(engines, seed, most, played)
