@@ -54,8 +54,10 @@ end:
 score: thrown
 limit: {decisions: 9, then: draw}
 """
-"""A game of one throw: seat 1 wins with a one, or, under the option `highest`, with the highest number, which
-is equally likely. The two actions, one for each hand, do the same.
+"""A game of one throw, in which seat 1 wins with a one.
+
+With the option `highest`, the highest number, which is equally likely, wins instead. The two actions, one for
+each hand, have the same effect.
 """
 
 SIDES = 6, 8
@@ -70,8 +72,9 @@ LOST = CHANCE[6] + CHANCE[8]
 MOVES = sum(n * p for n, p in CHANCE.items())
 
 KUHN_WON = 1 / 2 * (1 / 2 + 1 / 2 * 1 / 2) + 1 / 2 * (1 / 2 * 1 / 2 + 1 / 2 * (1 / 2 * 1 / 2))
-"""Probability that seat 1 wins under random play: it bets, or else it checks. A bet wins if the other player
-folds; at a showdown, either card is equally likely to be the better one.
+"""Probability that seat 1 wins under random play: it bets, or else it checks.
+
+A bet wins if the other player folds; at a showdown, either card is equally likely to be the better one.
 """
 KUHN_DECISIONS = 2 + 1 / 2 * 1 / 2
 """Mean number of decisions under random play: two, and a third if seat 1 checks and seat 2 bets."""
@@ -114,9 +117,7 @@ class Counted:
 
 
 def compared(first: Plan, second: Plan, seed: int, rule: Until | int, other: int | None = None) -> Comparison:
-    """Return the comparison of two games with the luck of `seed`; the second has the luck of `other`, if
-    given.
-    """
+    """Compare two games with the luck of `seed`; the second game has the luck of `other`, if it is given."""
     plans = [replace(plan, seed=seed) for plan in (first, second)]
     comparison = Comparison(*plans)
     if other is not None:
@@ -141,8 +142,7 @@ def coverage(runs: int, first: Plan, second: Plan, rule: Until | int, truth: Map
 
 
 def alarms(runs: int, first: Plan, second: Plan, rule: Until | int, *, apart: bool) -> Counted:
-    """Count the runs that call a difference clear, or clear or suggestive, although the games do not differ.
-    """
+    """Count the runs that call a difference clear, or clear or suggestive, for games that do not differ."""
     called = Counted(runs, 0, Counter({"clear": 0, "clear or suggestive": 0}))
     for run in range(runs):
         comparison = compared(first, second, run, rule, runs + run if apart else None)

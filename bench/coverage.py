@@ -142,9 +142,7 @@ class OfEffects:
 
 
 def _offers(points: Sequence[float], even: Sequence[float], choices: Choices, action: int) -> list[Offer]:
-    """Return an `Offer` for each player who had the action freely available in a game, at the first such
-    occasion.
-    """
+    """Return an offer for each player who had the action freely available in a game, at the first time."""
     return [
         Offer(first[action] / of[action], took[action] > 0, won - mean)
         for first, of, took, won, mean in zip(
@@ -177,8 +175,7 @@ def of_estimates(known: Known, runs: int, games: int, playouts: int) -> None:
 
 
 def _moment(draws: Random, ended: int, chance: float, playouts: int) -> Moment:
-    """Return a moment at which the first of two teams wins with probability `chance`, with random outcomes.
-    """
+    """Return a moment, with random outcomes, at which the first of two teams has this chance of winning."""
     outcomes = tuple(draws.choices((0, 1), (chance, 1 - chance), k=playouts))
     picked, recurs = outcomes[draws.randrange(playouts)], 0
     if outcomes.count(picked) == 1:

@@ -54,9 +54,7 @@ def cost(action: Callable[[], object]) -> float:
 
 
 def clone_cost(program: Program) -> tuple[float, float]:
-    """Return the least seconds for cloning a game at its tenth decision, and for copying its list of
-    integers.
-    """
+    """Return the least seconds for cloning a game after ten decisions, and for copying its position."""
     game = Game(program, 1)
     for _ in range(10):
         if not game.over:

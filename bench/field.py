@@ -149,9 +149,7 @@ def inside(made: Made, seconds: float, jobs: int) -> float:
 
 
 def _in_a_moment(instance: Instance) -> int:
-    """Return a number of games for which a call takes at least `MOMENT` seconds, at most `BATCH`; also warm
-    up.
-    """
+    """Return a number of games that take at least `MOMENT` seconds, but at most `BATCH`; also warm up."""
     some, spent = 1, 0.0
     while some < BATCH and spent < MOMENT:
         some *= 2
@@ -191,9 +189,7 @@ def theirs(name: str, seconds: float) -> float:
 
 
 def make(program: Program, use: Use) -> tuple[Made, list[float]]:
-    """Return the module of a program, and the milliseconds for its instructions, its bytes and its machine
-    code.
-    """
+    """Return the module of a program, and the milliseconds for its instructions, bytes and machine code."""
     with undisturbed():
         start, times = beginning(program), [time.perf_counter()]
         module = compiled(program, start, use=use)

@@ -155,8 +155,7 @@ def many_anchors(rng: random.Random) -> Files:
 
 @kind
 def blanks(rng: random.Random) -> Files:
-    """Return very long white space between keys and values, inside an expression, or at an end of the file.
-    """
+    """Return very long white space around values, inside an expression, or at either end of the file."""
     n = many(rng, 20_000, 2_000_000)
     place = rng.randrange(5)
     pad = rng.choice([" ", "\n", " \n", "\t"]) * n
@@ -443,8 +442,7 @@ def graphs(rng: random.Random) -> Files:
 
 @kind
 def grids(rng: random.Random) -> Files:
-    """Return grids and hexes that are long, numerous or full of holes, and expressions that list their lines.
-    """
+    """Return grids and hexes that are long, numerous or full of holes, with expressions over their lines."""
     side = rng.choice(["[64, 64]", "[4096, 1]", "[1, 4096]", "[65, 64]", "[2000000000, 2000000000]"])
     without = ", ".join(f"a{i}" for i in range(1, many(rng, 2, 4_000)))
     shape = rng.choice(["", ", shape: hex", ", links: all"])
@@ -464,9 +462,7 @@ def grids(rng: random.Random) -> Files:
 
 @kind
 def components(rng: random.Random) -> Files:
-    """Return components as cross products, with copies and sets for each player, up to the limit and far
-    beyond.
-    """
+    """Return components as cross products, with copies and a set per player, up to and beyond the limit."""
     m = rng.choice([3, 16, 64, 10_000, 2_000_000_000])
     attributes = rng.choice([1, 2, 3, 12])
     columns = ", ".join(f"a{i}: 1..{m}" for i in range(attributes))

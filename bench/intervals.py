@@ -59,9 +59,7 @@ DIE = (1 + FACES) / 2
 
 @dataclass
 class Held:
-    """The number of runs whose intervals contain the truth, by name, among `runs` runs with `games` games in
-    all.
-    """
+    """The number of runs whose intervals contain the truth, by name, and the numbers of runs and of games."""
 
     runs: int
     games: int
@@ -114,9 +112,7 @@ def runs_of_games(runs: int, rule: Until | int, jobs: int) -> Held:
 
 
 def runs_of_dice(runs: int, rule: Until | int) -> Held:
-    """Count the runs of throws of a die in which the intervals of the share of sixes and of the mean are
-    right.
-    """
+    """Count the runs of throws in which the intervals of the mean and the share of sixes hold the truth."""
     draws, confidence = Draws(1, "die"), Fixed() if isinstance(rule, int) else rule
     held = Held(runs, 0, Counter({"sixes": 0, "mean": 0}))
     for _ in range(runs):
@@ -150,8 +146,7 @@ def alarms(ladders: int, pairs: int, games: int, *, ties: bool) -> float:
 
 
 def runs_of_matches(runs: int, games: int, strength: float) -> float:
-    """Return the share of runs whose Elo interval contains the truth, for a bot that wins with a probability.
-    """
+    """Return the share of runs whose Elo interval contains the truth; `strength` is the share of wins."""
     draws, held = Draws(4, f"match {games} {strength}"), 0
     for _ in range(runs):
         meeting = Meeting((0, 1))

@@ -66,8 +66,7 @@ LISTED = equivalent.LISTS / "compiled.txt"
 NO_EMITTERS = frozenset({"analysis.techniques", "making.host", "wasm.interface"})
 """Modules that the compiler imports, but that emit no code."""
 BESIDE = 12
-"""If no compilation executes the block of a fault, every twelfth case tries it: a host may execute the block.
-"""
+"""If no compilation executes the block of a fault, every twelfth case tries it, because a host may run it."""
 SECONDS = 120
 """Processor time in seconds after which a fault counts as an endless loop."""
 COLUMNS = ("found", "unlike", "elsewhere", "unreached", "untried", "listed", "same")
@@ -75,9 +74,7 @@ COLUMNS = ("found", "unlike", "elsewhere", "unreached", "untried", "listed", "sa
 
 @dataclass
 class Ready:
-    """A case with its program; `spent` is the processor time in seconds for making its modules without a
-    fault.
-    """
+    """A case with its program; `spent` is the processor seconds for making its modules without a fault."""
 
     case: Case
     program: Program
@@ -95,8 +92,7 @@ class Base:
 
 
 def emitters() -> list[str]:
-    """Return the modules of the compiler: those that `course.module` and `wasm.whole` import, transitively.
-    """
+    """Return the modules of the compiler: all that `course.module` and `wasm.whole` import, transitively."""
     found: list[str] = []
     todo = ["course.module", "wasm.whole"]
     while todo:
@@ -159,9 +155,7 @@ class Planting(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def digests(program: Program) -> tuple[str, ...]:
-    """Return a digest of each module that the comparison uses, and keep their bytes so that they are made
-    once.
-    """
+    """Return digests of the modules that the comparison uses; keep their bytes to avoid making them again."""
     from interpreter.compiled.analysis.techniques import FULL, PLAIN
     from interpreter.compiled.course.module import compiled, interface
     from interpreter.compiled.making import made
@@ -204,9 +198,7 @@ class Later:
 
 
 def playing(ready: Ready) -> None:
-    """Play a case with the modules that `digests` has kept. Raises whatever the comparison or a module
-    raises.
-    """
+    """Play a case with the modules kept by `digests`. Raises what the comparison or a module raises."""
     from interpreter.compiled.making import made
 
     kept = ready.program.made_of[made._KEY]  # noqa: SLF001 - as above
@@ -245,8 +237,7 @@ def judged(base: Base, fault: Planted, order: list[int], tries: int, told: Conne
 
 
 def _wrong(ready: Ready, unlike: list[str], *, played: bool) -> str | None:
-    """Return how a case reveals a fault, or `None`; append its name to `unlike` if its modules have changed.
-    """
+    """Return how a case reveals a fault, or `None`; add its name to `unlike` if its modules have changed."""
     phase = "compiling"
     try:
         same = digests(ready.program) == ready.digest

@@ -76,8 +76,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """How a tree in Python calls the engine: for the children of a node, and for `many` playouts from a leaf.
-    """
+    """How a tree in Python calls the engine: for the children of a node, and for playouts from a leaf."""
 
     expand: Callable[[Playing], Sequence[Playing | Fault]]
     play: Callable[[Playing, Sequence[Seeds]], list[float]]

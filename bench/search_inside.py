@@ -54,9 +54,7 @@ EXPLORES = math.sqrt(2)
 """The exploration constant."""
 
 VISITS, FIRST, COUNT, PLAYER, OVER, WORTH, NODE = 0, 4, 8, 12, 16, 24, 32
-"""Offsets of the fields of a node, which are words except for the sum of values, and finally the size of a
-node.
-"""
+"""Byte offsets of the fields of a node, which are words except for the sum of values, and a node's size."""
 
 DEPTH = 8192
 
@@ -115,8 +113,7 @@ class Tree:
         return add(multiply(index, const(self.size)), const(self.positions))
 
     def text(self) -> str:
-        """Return the text of the module, whose function `search(from, to)` makes iterations while there is
-        room.
+        """Return the text of the module; its function `search(from, to)` makes iterations as room permits.
 
         The function returns the number of iterations made so far.
         """

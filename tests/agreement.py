@@ -203,9 +203,7 @@ def from_redeals(engines: Sequence[Engine], seed: int, most: int, played: Played
 
 
 def _in_the_middle(engines: Sequence[Engine], seed: int, luck: random.Random) -> list[Playing | Fault]:
-    """Return one game on all engines, at a random decision before any fault; half of the time, reseed its
-    chance.
-    """
+    """Return one game on all engines at a random decision before any fault; perhaps reseed its chance."""
     games = [run(partial(engine.begin, seed)) for engine in engines]
     for _ in range(luck.randrange(40)):
         alike = going(games)
@@ -277,9 +275,7 @@ def _onward(begun: Sequence[Playing | Fault], seed: int, most: int, played: Play
 
 
 def counts_of(program: Program) -> Counts:
-    """Return the counts of the last engine's batches: all groups, or, for half of the programs, random
-    groups.
-    """
+    """Return the counts of the last engine's batches: all groups or, for half of the programs, some."""
     luck = random.Random(program.layout.length * 1009 + len(program.code))  # noqa: S311 - nothing secret
     if luck.randrange(2):
         return ALL

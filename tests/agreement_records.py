@@ -60,8 +60,7 @@ def recorded(engines: Sequence[Engine], seed: int, most: int, played: Played) ->
 def _redeals_look_the_same(
     definitional: Engine, game: Playing, player: int, seed: int, played: Played
 ) -> None:
-    """Check that redeals for a player look like the game itself on the definitional engine. Raises `Differs`.
-    """
+    """Check that redeals for a player look like the game on the definitional engine. Raises `Differs`."""
     where, here = f"seed {seed}, recorded", definitional.restore(game.position)
     for other in game.redeals(player, seed, 3, most=400):
         if not other.exact:

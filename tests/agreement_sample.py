@@ -26,8 +26,10 @@ SEEDS = 80
 """Number of generated games."""
 
 ONCE_FOUND = (79, 98, 222, 994, 4708)
-"""Seeds of generated games that once found a bug: a condition on a whole hand that reads a table at `none`, a
-decision without options, a decision for nobody, and an end in a loop whose slots share places with others.
+"""Seeds of generated games that once found a bug.
+
+The causes were a condition on a whole hand that reads a table at `none`, a decision without options, a
+decision for nobody, and an end in a loop whose slots share places with others.
 """
 
 EACH_OF = 4
@@ -39,8 +41,7 @@ LONG = frozenset(AUTHORED[:9])
 
 @dataclass(frozen=True)
 class Case:
-    """A game of the sample; `program` may write into the folder, and returns `None` if the game is rejected.
-    """
+    """A game of the sample; `program` may write into the folder, and returns `None` for a rejected game."""
 
     name: str
     program: Callable[[Path], Program | None]
@@ -68,9 +69,7 @@ def sample() -> Iterator[Case]:
 
 
 def shipped(name: str) -> Iterator[Case]:
-    """Yield the default configuration of a game and another one, chosen so that they vary widely over all
-    games.
-    """
+    """Yield the default configuration of a game and another one; over all games, these vary widely."""
     every = set_ups(name)
     for set_up in dict.fromkeys((every[0], every[-1 - len(name) % max(len(every) // 2, 1)])):
         yield Case(f"shipped {set_up}", partial(_program, set_up), 1, 30)

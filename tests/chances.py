@@ -31,8 +31,7 @@ class TooMany(Exception):
 
 
 def end_of(game: Game) -> Hashable:
-    """Return the end of a game: its outcome, places, scores and variables, and the contents of public zones.
-    """
+    """Return the end of a game: its outcome, places, scores, variables, and the contents of public zones."""
     assert game.result is not None
     program, p = game.program, game.position
     stores, everyone = program.layout.stores, (1 << program.players) - 1
@@ -151,9 +150,7 @@ def by_outcomes(program: Program, most: int = 3000, told: Told | None = None) ->
 
 
 def _ways(most: int) -> Iterator[tuple[list[int], list[int]]]:
-    """Yield all combinations of numbers, as pairs of `choices` and `bounds`, which the caller extends as it
-    draws.
-    """
+    """Yield all combinations of numbers, as `choices` and `bounds` that the caller extends as it draws."""
     choices: list[int] = []
     for _ in range(most):
         bounds: list[int] = []

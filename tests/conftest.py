@@ -96,8 +96,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def check_of(item: pytest.Item) -> str:
-    """Return the name of the long check of a test, or `""`. Raises `pytest.UsageError` for an unknown check.
-    """
+    """Return the long check of a test, or `""`. Raises `pytest.UsageError` for an unknown check."""
     mark = item.get_closest_marker("long")
     if mark is None:
         return ""
@@ -123,8 +122,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
-    """Return a function that compares a text with a golden file, or writes the file with `--update-golden`.
-    """
+    """Return a function that compares a text with a golden file, or writes it with `--update-golden`."""
 
     def compare(path: Path, text: str) -> None:
         assert "Traceback (most recent call last)" not in text, f"{path} would show a crash:\n{text}"
@@ -158,8 +156,7 @@ def _in_scenarios(spec: Spec) -> tuple[Diagnostic, ...]:
 
 @pytest.fixture
 def mistakes() -> Callable[[Path], tuple[Diagnostic, ...]]:
-    """Return a function that finds the diagnostics of a file, including faults in a playout and in scenarios.
-    """
+    """Return a function that finds the diagnostics of a file, with faults in a playout and in scenarios."""
 
     def find(path: Path) -> tuple[Diagnostic, ...]:
         checked = check(path)

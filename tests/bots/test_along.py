@@ -132,8 +132,7 @@ def beginning(name: str = "kuhn-poker") -> Beginning:
 def test_a_thought_without_end_is_cancelled(
     bots: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Ending the process of a bot cancels a thought that would never end, and further questions are refused.
-    """
+    """Ending the process of a bot cancels an endless thought, and further questions are refused."""
     told = tmp_path / "begun"
     os.mkfifo(told)
     monkeypatch.setenv("BEGUN", str(told))

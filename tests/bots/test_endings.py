@@ -76,9 +76,7 @@ def ditch(folder: Path, depth: int) -> Program:
 
 
 def ended(program: Program, names: Sequence[str], seed: int) -> Playout:
-    """Play a game between bots; check that it ends by an entry of `end`, or because all its phases are
-    finished.
-    """
+    """Play a game between bots; check that it ends by an entry of `end`, or after all its phases."""
     bots = [bot(names[seat % len(names)]) for seat in range(program.players)]
     played = match(CompiledEngine(program, jobs=1), Seeds(seed, seed), bots)
     assert played.result is not None

@@ -48,9 +48,7 @@ def in_the_middle(engine: CompiledEngine, seed: int) -> View:
 @pytest.mark.parametrize("by_score", [False, True])
 @pytest.mark.parametrize("name", sampled(GAMES, "bots", 10))
 def test_options_fare_alike_inside_and_outside(name: str, *, by_score: bool) -> None:
-    """The visits of each option, and the sum of its rewards, are identical to the last bit inside and
-    outside.
-    """
+    """The visits of each option and the sum of its rewards are identical to the last bit in both searches."""
     program = gamespec.load(name).program()
     engine = CompiledEngine(program, jobs=1)
     for seed in range(2):
@@ -101,8 +99,7 @@ ALIKE = """
     phases: {play: {do: [{offer: [steal], by: seat(1)}]}}
     score: "size(cheek[player])"
 """
-"""A game in which the first player takes one of two identical nuts that lie apart; its owner loses the game.
-"""
+"""A game in which the first player takes one of two identical nuts that lie apart; its owner loses."""
 
 
 def test_copies_that_are_offered_side_by_side_are_options_of_their_own(

@@ -71,8 +71,7 @@ def same(name: str, seeds: range, far: int = FAR) -> int:
 
 @pytest.mark.parametrize("name", sampled(HIDDEN, "bots", 15))
 def test_no_bot_peeks(name: str) -> None:
-    """All bots answer alike in a few pairs of indistinguishable games; the deep check has a thousand pairs.
-    """
+    """All bots answer alike in a few pairs of indistinguishable games; the deep check plays more."""
     assert same(name, range(3))
 
 

@@ -88,8 +88,7 @@ def written(tmp_path: Path) -> str:
 
 
 def test_a_written_bot_plays(written: str) -> None:
-    """A bot from a file plays: in tic-tac-toe, whoever always takes the first free cell wins with 1, 3, 5, 7.
-    """
+    """A bot from a file plays: in tic-tac-toe, taking the first free cell wins with 1, 3, 5, 7."""
     engine, first = CompiledEngine(gamespec.load("tic-tac-toe").program()), bot(f"{written}:first")
     played = match(engine, Seeds(1, 2), [first, first])
     assert played.result is not None
@@ -166,9 +165,7 @@ def test_a_time_becomes_as_many_playouts_as_fit() -> None:
 
 
 def test_what_must_repeat_refuses_the_clock() -> None:
-    """Commands whose results must be repeatable reject bots that think by the clock; `gamespec play` does
-    not.
-    """
+    """Commands with repeatable results reject bots that think by the clock; `gamespec play` accepts them."""
     for words in (
         ["simulate", "kuhn-poker", "--seats", "random,mcts:1s"],
         ["ladder", "pig", "--bots", "mcts:1s"],

@@ -16,9 +16,7 @@ from interpreter.protocol import Playing
 
 
 class Perfect:
-    """A bot that plays tic-tac-toe perfectly, by exhaustive search, and chooses among the best options at
-    random.
-    """
+    """A bot that plays tic-tac-toe perfectly, and chooses among the best options at random."""
 
     name = "perfect"
 

@@ -56,8 +56,7 @@ Serve = Callable[..., Hosted]
 
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Serve]:
-    """Yield a function that serves a game, by default with a person in the first seat and bots in the others.
-    """
+    """Yield a function that serves a game, by default with a person in the first seat and bots elsewhere."""
     with ExitStack() as stack:
 
         def make(

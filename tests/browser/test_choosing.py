@@ -40,8 +40,7 @@ RUN = """async ({ asked, says }) => {
 def choice(
     number: int, action: int, *said: tuple[int, list[int]] | tuple[int, list[int], bool]
 ) -> dict[str, Any]:
-    """Return a choice with members for some steps; a third element marks a step that takes several members.
-    """
+    """Return a choice with members for some steps; a third element marks a step with several members."""
     return {
         "number": str(number),
         "label": str(number),
@@ -102,9 +101,7 @@ SEVERAL: dict[str, Any] = {
 
 
 def run(module: Page, asked: dict[str, Any], *says: str) -> list[dict[str, Any]]:
-    """Return the state of choosing at first, and after each click: the next members and the remaining
-    choices.
-    """
+    """Return the state at first and after each click: the next members, and the choices that remain."""
     found: list[dict[str, Any]] = module.evaluate(
         RUN, {"asked": {"seat": 0, "prompt": "", **asked}, "says": says}
     )
@@ -112,9 +109,7 @@ def run(module: Page, asked: dict[str, Any], *says: str) -> list[dict[str, Any]]
 
 
 def test_one_step_after_another(module: Page) -> None:
-    """After a, the targets x and y remain, and y completes the second choice; later targets are known at
-    once.
-    """
+    """After a, the targets x and y remain, and y completes the choice; later targets are known at once."""
     first, second, third = run(module, MOVES, "a", "y")
     assert first["next"] == ["a", "b"]
     assert first["later"] == ["X", "Y"]
@@ -124,9 +119,7 @@ def test_one_step_after_another(module: Page) -> None:
 
 
 def test_a_step_in_which_nothing_differs_is_not_asked(module: Page) -> None:
-    """A step in which the remaining choices agree is skipped: from b there is one target, so b completes the
-    choice.
-    """
+    """A step in which the remaining choices agree is skipped: there is one way from b, so b is enough."""
     assert run(module, MOVES, "b")[1]["meant"] == "3"
 
 
@@ -140,9 +133,7 @@ def test_nothing_is_meant_before_something_is_said(module: Page) -> None:
 
 
 def test_actions_are_asked_for_where_nothing_else_tells_them(module: Page) -> None:
-    """Playing starts with its card, passing with its own name, and swapping with the card that k is swapped
-    for.
-    """
+    """Playing starts with its card, passing with its name, and swapping with the card to swap for."""
     first, second = run(module, ACTIONS, "pass")
     assert first["next"] == ["k", "q", "pass", "k2", "q2"]
     assert second["meant"] == "3"
@@ -167,9 +158,7 @@ def test_back(module: Page) -> None:
 
 
 def test_several(module: Page) -> None:
-    """Members of a set are added until a choice has exactly these; a click on a member that no choice has
-    twice removes it.
-    """
+    """Members are added until a choice has exactly these; a second click on a member may remove it."""
     first, a, done = run(module, SEVERAL, "a", "done")
     assert first["done"], "none may be chosen"
     assert first["next"] == ["a", "b", "c"]

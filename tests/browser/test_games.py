@@ -34,9 +34,7 @@ def expect_accessible(page: Page) -> None:
 
 
 def click_with_the_mouse(page: Page, times: int) -> int:
-    """Click the first highlighted element, or else the first button, with the mouse; return the number of
-    clicks.
-    """
+    """Click the first highlighted element, or else the first button; return the number of clicks."""
     for done in range(times):
         page.wait_for_selector("#asked.yours:not([aria-busy=true]), body[data-over=true]")
         if page.get_attribute("body", "data-over") == "true":
@@ -51,8 +49,7 @@ SHORT = {"ogallala": 2, "trumpet": 9}
 
 
 KINDS = {"carcassonne", "euchre", "hanabi", "kuhn-poker", "liars-dice", "nine-mens-morris"}
-"""One game for each kind of scene: tiles, tricks, cards that only others see, chips, dice, points and lines.
-"""
+"""One game for each kind of scene: tiles, tricks, cards visible to others, chips, dice, points and lines."""
 
 
 @pytest.mark.parametrize(

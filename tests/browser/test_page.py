@@ -229,9 +229,7 @@ def test_notes(serve: Serve, open_page: Open) -> None:
 
 @pytest.mark.long("browser")
 def test_the_rules_are_edited(serve: Serve, animals: Path, open_page: Open) -> None:
-    """While the rules are edited, the page shows the checker's messages; once they are valid, it offers to
-    continue.
-    """
+    """The page shows the checker's messages while the rules are edited, and can continue with valid rules."""
     page = open_page(serve(animals, ("human", "human")).links["p1"])
     click_an_option(page)
     file = animals / "game.yaml"

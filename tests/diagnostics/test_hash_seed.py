@@ -31,8 +31,7 @@ limit: {decisions: 10, then: draw}
 
 
 def told(seed: str, ties: Path) -> str:
-    """Return the output of `validate` for all games with mistakes, from one process with the given hash seed.
-    """
+    """Return the output of `validate` for all games with mistakes, from a process with this hash seed."""
     paths = [*sorted(str(path.relative_to(HERE)) for path in HERE.glob("GS*-*/game.yaml")), str(ties)]
     done = subprocess.run(
         [sys.executable, "-m", "gamespec", "validate", *paths],

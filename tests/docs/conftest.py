@@ -50,9 +50,7 @@ A_LITTLE = 2
 
 
 def sections(text: str, at: re.Pattern[str] = SECTION) -> dict[str, str]:
-    """Return the sections of a file, or the entries of a section, by key; the text before the first has key
-    "".
-    """
+    """Return the sections of a file, or the entries of a section, by key; any text before them has key ""."""
     return {part.partition(":")[0] if at.match(part) else "": part for part in at.split(text) if part}
 
 
@@ -123,8 +121,7 @@ def same(shown: str, printed: str) -> bool:
 
 
 def shortened(shown: str, printed: str) -> str:
-    """Return the output without the lines for which `…` stands on the page, or all of it if they cannot be
-    found.
+    """Return the output without the lines for which `…` stands, or all of it if they cannot be found.
 
     A stretch of lines between two `…` keeps its length, and begins with a line that is equal except for
     figures. The first stretch is at the beginning, the last one at the end.

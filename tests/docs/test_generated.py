@@ -26,9 +26,7 @@ def test_the_page_of_built_ins_is_current(golden: Callable[[Path, str], None]) -
 
 
 def test_the_page_of_commands_is_current(golden: Callable[[Path, str], None]) -> None:
-    """docs/reference/commands.md equals the output of `python -m interpreter.cli.manual`, made of the help
-    texts.
-    """
+    """docs/reference/commands.md equals the output of `python -m interpreter.cli.manual`."""
     golden(ROOT / "docs" / "reference" / "commands.md", commands().rstrip("\n"))
 
 

@@ -17,9 +17,7 @@ HOW_TO = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "
 THOUSANDS = {"hold-a-game-to-bands", "measure-a-game", "use-from-python"}
 """Pages whose commands play thousands of games."""
 MORE = {"answer-design-questions", "compare-two-rules", "let-bots-play", "report"}
-"""Pages on which bots think for most of a minute, or that play tens of thousands of games or draw many
-charts.
-"""
+"""Pages on which bots think for most of a minute, or that play tens of thousands of games, or draw charts."""
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "bench").glob("*.md")])
 LINK = re.compile(r"\]\((?!https?:)([^)#]*)(#[^)]*)?\)")
 BLOCK = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)

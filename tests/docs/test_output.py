@@ -72,8 +72,7 @@ def sections() -> dict[str, set[str]]:
 
 
 def keys(value: object, listed: set[str], above: str = "") -> Iterator[str]:
-    """Yield the keys in a value, written as on the page; a value without listed keys is not descended into.
-    """
+    """Yield the keys in a value, written as on the page; skip the inside of values without listed keys."""
     if isinstance(value, list):
         for item in value:
             yield from keys(item, listed, f"{above}[]" if above else "")

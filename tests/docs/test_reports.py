@@ -24,9 +24,7 @@ SHORT = "carcassonne"
     "command", split(COMMANDS, "manual", lambda _: False, lambda command: SHORT not in command)
 )
 def test_a_report_is_current(command: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    """A report equals the output of its command, except for charts, which depend on the version of
-    matplotlib.
-    """
+    """A report equals the output of its command, except for charts, which depend on matplotlib's version."""
     *arguments, name = shlex.split(command)
     made, kept = tmp_path / name, PLACE / name
     done = CliRunner().invoke(cli, [*arguments, str(made)])
