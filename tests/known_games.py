@@ -232,8 +232,7 @@ limit: {decisions: 10, then: rank}
 
 
 def _dice() -> Known:
-    """Return a game of 27 equally likely combinations of throws; the players with the most points share the
-    win.
+    """Return a game of 27 equally likely results of three throws; the players with the most points share it.
 
     The first player's throw is worth 1, 2 or 4 points, those of the others 1 to 3.
     """
@@ -330,9 +329,7 @@ end:
   won: {when: "count(p in players: not out[p]) == 1", winner: "the(p in players: not out[p])"}
 limit: {decisions: 400, then: rank}
 """
-"""The last player left wins, by luck alone; no action has an effect, but survivors take every action more
-often.
-"""
+"""The last player left wins, by luck alone: actions have no effect, but survivors take each more often."""
 
 ACTIONS = ("hum", "sing", "nod", "wink", "jump", "yawn", "blink", "clap")
 
@@ -412,8 +409,7 @@ def _tiny() -> Known:
 def _openness(
     courses: tuple[tuple[Fraction, tuple[Fraction, ...], int], ...],
 ) -> Mapping[str, Fraction | float]:
-    """Return the true values of measures that depend on an observer's estimates, for two teams without draws.
-    """
+    """Return the true values of measures that rest on an observer's estimates; two teams, no draws."""
     found: dict[str, Fraction | float] = dict.fromkeys(
         ("uncertainty", "halfway_chance", "drama", "comeback", "known_early", "halfway_won"), Fraction(0)
     )

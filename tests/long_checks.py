@@ -82,7 +82,9 @@ SCRIPTS = {
 
 
 def chosen(names: set[str]) -> set[str]:
-    """Return the checks of tests with these names, or all for `all`. Raises `ValueError` for an unknown name.
+    """Return the checks of tests with these names, or every one for `all`.
+
+    Raises `ValueError` for an unknown name.
     """
     unknown = sorted(names - {*CHECKS, ALL})
     if unknown:
@@ -117,7 +119,6 @@ def every(number: int) -> Callable[..., bool]:
 
 
 def sampled(values: Iterable[Any], check: str, number: int) -> list[Any]:
-    """Split the parameters of a test: the first and each `number`-th after it run always, the others in a
-    check.
+    """Split the parameters of a test: the first and each `number`-th after it always run, others in a check.
     """
     return split(values, check, every(number))

@@ -203,9 +203,7 @@ RANKS = (0, 0, 0, 1, 1, 2, 2, 3, 3, 4)
 
 
 def card_or_hint(shown: Shown, option: Option) -> list[Action]:
-    """Return the name of a discard or play, by the card's place, oldest first, or of a hint to another
-    player.
-    """
+    """Return the name of a discard or play, by the card's place, oldest first, or of a hint to a player."""
     program, action = shown.game.program, shown.action(option)
     if action in {"discard", "play"}:
         (chosen,) = option.values
@@ -322,8 +320,7 @@ class Theirs:
         return returns
 
     def chances(self, _: str | None = None) -> dict[int, float] | None:
-        """Return the remaining outcomes of chance with their probabilities, or `None` outside chance nodes.
-        """
+        """Return the remaining outcomes of chance with their probabilities, or `None` at other nodes."""
         if not self.state.is_chance_node():
             return None
         left = {a: share for a, share in self.state.chance_outcomes() if a not in self.dealt}
@@ -331,8 +328,7 @@ class Theirs:
         return {a: share / whole for a, share in left.items()}
 
     def bring(self, stream: str, outcome: int) -> None:
-        """Settle an outcome of chance; cards dealt in another order are applied once all of them are known.
-        """
+        """Settle an outcome of chance; cards dealt in another order are applied once all are known."""
         if not self.same.order or stream != "deck":
             self.apply(outcome)
             return
@@ -350,9 +346,7 @@ class Theirs:
         self.apply(self.legal[action])
 
     def apply(self, action: int) -> None:
-        """Apply an action, and then settle chance nodes with a single outcome, which we do not count as
-        chance.
-        """
+        """Apply an action, then settle chance nodes with a single outcome, which do not count as chance."""
         if not self.state.is_simultaneous_node():
             self.state.apply_action(action)
             while self.state.is_chance_node() and len(self.state.chance_outcomes()) == 1:

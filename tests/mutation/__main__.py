@@ -1,5 +1,4 @@
-"""Create mutants of the five games' rules, and find the scenarios that kill them: `python tests/mutation
-[GAME…]`.
+"""Find the scenarios that kill mutants of the five games' rules: `python tests/mutation [GAME…]`.
 
 The command prints the survivors that are not listed as equivalent, each as the changed lines of the author's
 file; the listed mutants that were killed or no longer exist; and a table. The exit status is 1 if there was

@@ -79,8 +79,7 @@ def _judged(folder: Path, variant: str, scenarios: Sequence[Scenario], *, quick:
 
 
 def _wrong(name: str | Path) -> str:
-    """Return the code of the first error that the checker finds, for any option or number of players, or "".
-    """
+    """Return the code of the first error the checker finds, for any option or number of players, or ""."""
     return next((d.code for d in check(name).diagnostics if d.severity == "error"), "")
 
 
@@ -109,9 +108,7 @@ class Order:
         return order
 
     def for_(self, mutant: Mutant) -> list[str]:
-        """Return the scenarios for a mutant: those that reached its place first, and the last killers before
-        others.
-        """
+        """Return the scenarios for a mutant: those that reached its place first, recent killers in front."""
         name, (start, end) = Path(mutant.file).name, mutant.near
         near = {
             scenario

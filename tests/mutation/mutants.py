@@ -75,8 +75,7 @@ class Mutant:
 
 
 def mutants(folder: Path, variant: str = "") -> list[Mutant]:
-    """Return all mutants of a game, in the order of its files; with a variant, only those of the variant's
-    files.
+    """Return all mutants of a game, in the order of its files; with a variant, only those of its own files.
 
     `folder` may also be the file of a game instead of a folder with a `game.yaml`.
     """

@@ -93,8 +93,7 @@ def test_what_stands_for_a_condition_is_negated() -> None:
 
 
 def test_steps_are_dropped_and_swapped(tmp_path: Path) -> None:
-    """Each step is dropped once, each two neighboring steps are swapped, and each pair of a `set` is dropped.
-    """
+    """Each step is dropped once, two neighboring steps are swapped, and each pair of a `set` is dropped."""
     text = """\
 game: steps
 title: Steps

@@ -56,8 +56,7 @@ def test_a_mask_is_inverted() -> None:
 
 @pytest.mark.long("agreement")
 def test_faults_differ_from_the_source_and_are_python() -> None:
-    """Each operator applies to some modules of the compiler, and sampled faults change the tree and compile.
-    """
+    """Each operator applies somewhere in the compiler; sampled faults change the tree and still compile."""
     of: dict[str, Planted] = {}
     for path in sorted(COMPILER.glob("**/s*.py")):
         source = path.read_text(encoding="utf-8")
