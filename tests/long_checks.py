@@ -119,6 +119,5 @@ def every(number: int) -> Callable[..., bool]:
 
 
 def sampled(values: Iterable[Any], check: str, number: int) -> list[Any]:
-    """Split the parameters of a test: the first and each `number`-th after it always run, others in a check.
-    """
+    """Split parameters of a test: the first and each `number`-th after it always run, others in a check."""
     return split(values, check, every(number))

@@ -57,9 +57,7 @@ def positions(server: Server, name: str) -> tuple[Words, list[Game]]:
 
 @pytest.mark.long("processes")
 def test_names_of_cards_in_other_hands(animals: Path, tmp_path: Path) -> None:
-    """During a whole game, a page receives neither the name nor the number of a card that its seat has not
-    seen.
-    """
+    """During a whole game, a page receives neither names nor numbers of cards that its seat has not seen."""
     arguments = ("--seats", "human,human", "--seed", str(SEED))
     with hosted(tmp_path / "t", animals, *arguments) as server, ExitStack() as stack:
         both = [stack.enter_context(page(server, who)) for who in ("p1", "p2")]

@@ -316,8 +316,7 @@ def test_a_first_message_is_hello(server: Server) -> None:
 
 @pytest.mark.usefixtures("unharmed")
 def test_who_looks_on_keeps_no_seat_out(server: Server) -> None:
-    """The number of spectators is limited, and surplus ones learn why; seats and the host can still connect.
-    """
+    """The number of spectators is limited, and surplus ones learn why; seats and the host still connect."""
     with ExitStack() as stack:
         for _ in range(MOST_WATCHING):
             socket = stack.enter_context(socket_of(server, server.links["watch"]))

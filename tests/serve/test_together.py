@@ -327,9 +327,7 @@ def test_answers_that_no_longer_fit(animals: Path, tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_going_on_from_the_same_position(animals: Path, tmp_path: Path) -> None:
-    """When a game continues from its position by changed rules, cards stay in place, and the old game is
-    kept.
-    """
+    """When a game continues from its position by changed rules, cards stay and the old game is kept."""
     file, folder = animals / "game.yaml", tmp_path / "t"
     rules = file.read_text(encoding="utf-8")
     changed = (
@@ -447,8 +445,7 @@ def test_a_seat_is_not_told_why_a_position_is_gone(animals: Path, tmp_path: Path
 
 
 def taken_up_in_the_terminal(server: Server, file: Path) -> None:
-    """Check that `gamespec play` resumes the game, and explains why it cannot resume an impossible position.
-    """
+    """Check that `gamespec play` resumes the game, and explains why it cannot resume from a lost phase."""
     loading = ("play", "--reach", str(file), "--load")
     loaded = command(*loading, str(server.folder / "game.json"), typed="1\nquit\n")
     assert loaded.exit_code == 0, loaded.stderr
