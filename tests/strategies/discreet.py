@@ -56,8 +56,7 @@ class _Judge:
         self._choosing = False
 
     def site(self, site: Site) -> None:
-        """Read the expressions of a site. Raises `_TellsError` if they read what the decider does not know.
-        """
+        """Read the expressions of a site. Raises `_TellsError` if they read what its decider cannot know."""
         for _, holes in site.prompt.by_language.values() if site.prompt is not None else ():
             self._asked(*holes)
         for branch, given in zip(site.branches, site.given, strict=True):

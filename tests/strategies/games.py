@@ -95,8 +95,7 @@ class _Maker:
         )  # fmt: skip
 
     def _measure(self, number: int) -> tuple[str, dict[str, object]]:
-        """Return a measure of the game or of each player, taken at the end or after turns; it cannot fault.
-        """
+        """Return a measure of the game or of each player, taken at the end or after turns, without faults."""
         name, each = f"measure{number}", self.dice.chance(1, 2)
         scope = self._of_player() if each else Scope(self.words, safe=True)
         made: dict[str, object] = {"is": self.m.make(scope, ANY if self.dice.chance(1, 2) else BOOL, 1)}

@@ -82,8 +82,7 @@ class Conditions:
         return self.dice.pick([self.make(env, 1), f"{alike} or {self.make(env, 1)}", alike])
 
     def duty(self, env: Env, card: str) -> str:
-        """Return, in most cases, the duty to follow: nothing is led, the card follows, or no card can follow.
-        """
+        """Return, usually, the duty to follow: nothing is led, the card follows, or no card can follow."""
         name, kind = self.dice.pick(OPTIONAL[:3]) if self.dice.chance(4, 5) else ("last[me]", "card")
         able = [
             rule for rule in self.rules

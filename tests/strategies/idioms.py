@@ -80,9 +80,7 @@ class _Maker:
     # --- what is declared -----------------------------------------------------------------------------
 
     def _cards(self) -> Section:
-        """Return cards: one of each suit and rank, perhaps in copies, or rows with their own numbers of
-        copies.
-        """
+        """Return cards: one of each suit and rank, perhaps in copies, or rows, some of them in copies."""
         dice = self.dice
         worth = {"per": "suit", "type": "0..3", "default": dice.between(0, 3)}
         attributes = {"suit": "suit", "rank": "rank", "wish": {"type": "suit?"}, "worth": worth}
@@ -268,8 +266,7 @@ class _Maker:
         return {"with": named, "do": ({"set": sets},)}
 
     def _round(self, actions: list[str]) -> Section:
-        """Return the phase of rounds: all players decide, in turn or in secret; then a card wins the trick.
-        """
+        """Return the phase of rounds: all players decide, in turn or secretly; then a card wins the trick."""
         dice, others = self.dice, tuple(name for name in actions if name != "play")
         offered = ("play", *dice.some(others, 0, 2))
         in_turn: Step = {

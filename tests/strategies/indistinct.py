@@ -97,8 +97,7 @@ class Indistinct:
                 self._log(game, player, labels)
 
     def _log(self, game: Game, player: int, labels: Labels) -> None:
-        """Check that the log for a player is the same as in an earlier game that showed the player the same.
-        """
+        """Check that the log for a player is the same as in a game that showed the player the same."""
         key = player, game.information_state(player)
         if key not in self.logs:
             self.logs[key] = game.clone(), dict(labels), []
@@ -200,8 +199,7 @@ def nothing_tells_apart(
 def _history(
     words: Words, dice: Dice, tally: Tally, nodes: int, *, explicit: bool
 ) -> Iterator[tuple[Game, Labels | None]]:
-    """Yield a recorded game at each of its decisions, with the texts of its answers; also some redeals of it.
-    """
+    """Yield a recorded game at each decision, with the texts of its answers, and sometimes redeals of it."""
     labels: Labels = {}
     try:
         game = Game(words.program, dice.below(1000), record=True, explicit=explicit)
