@@ -4,8 +4,8 @@ For each shipped game, with its least number of players, BOT (default `mcts:400`
 against random bots, seated as in `gamespec ladder`. The script prints the difference in Elo with its 95 %
 interval, or the scores if all players win or lose together, and the milliseconds per decision.
 
-`--exploit N` prints the exploitability of search in Kuhn poker instead. The strategy is the frequency of each
-answer of `mcts:N:score` with 60 seeds, in each information state; it plays against best responses
+`--exploit N` prints the exploitability of search in Kuhn poker instead. In each information state, the
+strategy takes each answer as often as `mcts:N:score` does with 60 seeds; it plays against best responses
 (`tests/games/test_regret.py`). An equilibrium has exploitability 0; uniform play loses 0.4583 per game.
 
 `--bound` prints instead how much stronger than a random player any player can be in small games for two: the

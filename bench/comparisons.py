@@ -72,12 +72,13 @@ LOST = CHANCE[6] + CHANCE[8]
 MOVES = sum(n * p for n, p in CHANCE.items())
 
 KUHN_WON = 1 / 2 * (1 / 2 + 1 / 2 * 1 / 2) + 1 / 2 * (1 / 2 * 1 / 2 + 1 / 2 * (1 / 2 * 1 / 2))
-"""Probability that seat 1 wins under random play: it bets, or else it checks.
+"""Probability that seat 1 wins a random game of Kuhn poker.
 
-A bet wins if the other player folds; at a showdown, either card is equally likely to be the better one.
+Seat 1 bets, or else checks. A bet wins if the other player folds; at a showdown, either card is equally
+likely to be the better one.
 """
 KUHN_DECISIONS = 2 + 1 / 2 * 1 / 2
-"""Mean number of decisions under random play: two, and a third if seat 1 checks and seat 2 bets."""
+"""Mean number of decisions in a random game: two, and a third if seat 1 checks and seat 2 bets."""
 
 DICE_TRUTH = {
     "wins.1": 1 / SIDES[1] - 1 / SIDES[0],

@@ -142,7 +142,7 @@ class OfEffects:
 
 
 def _offers(points: Sequence[float], even: Sequence[float], choices: Choices, action: int) -> list[Offer]:
-    """Return an offer for each player who had the action freely available in a game, at the first time."""
+    """Return, for each player, the first free offer of an action in a game, if there was one."""
     return [
         Offer(first[action] / of[action], took[action] > 0, won - mean)
         for first, of, took, won, mean in zip(

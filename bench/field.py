@@ -53,7 +53,7 @@ MOMENT = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A game of this repository, with the name of the same game in OpenSpiel, if it has it."""
+    """A game of this repository, with its name in OpenSpiel if OpenSpiel has the game."""
 
     name: str
     spec: str

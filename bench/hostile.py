@@ -45,7 +45,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "saved_games": ("replay", "game.json"),
     "parts_of_runs": ("simulate", "pig", "--games", "5", "--jobs", "1", "--out", "o.csv", "--resume"),
 }
-"""The command for each kind that is not for `validate`."""
+"""Commands for the kinds of inputs that are not for `validate`."""
 
 
 def kind(make: Kind) -> Kind:
@@ -66,17 +66,17 @@ def game(
 
 
 def only(text: str) -> Files:
-    """Return a `game.yaml` as the only file, cut to the greatest size that is read."""
+    """Return `game.yaml` as the only file, cut to the greatest size that is read."""
     return {"game.yaml": text[: MOST - 1]}
 
 
 def many(rng: random.Random, *sizes: int) -> int:
-    """Return one of `sizes`, or the number before or after it; at least 1."""
+    """Return one of `sizes`, changed by -1, 0 or 1; at least 1."""
     return max(1, rng.choice(sizes) + rng.randrange(-1, 2))
 
 
 def named(i: int, length: int = 0) -> str:
-    """Return the name `n` with a number, padded with `a` to a length."""
+    """Return a name, `n` followed by a number, padded with `a` to a length."""
     return f"n{i}".ljust(length, "a")
 
 
@@ -85,7 +85,7 @@ def named(i: int, length: int = 0) -> str:
 
 @kind
 def open_brackets_in_a_list(rng: random.Random) -> Files:
-    """Return a YAML list of many expressions with unclosed brackets."""
+    """Return a game with a YAML list of many expressions with unclosed brackets."""
     n = many(rng, 4_000, 15_000, 500_000)
     inside = ", ".join(rng.choice(["(", "f(a", "((("]) for _ in range(n))
     return only(game(f"ranking: [{inside}]\n"))
@@ -93,7 +93,7 @@ def open_brackets_in_a_list(rng: random.Random) -> Files:
 
 @kind
 def deep_nesting(rng: random.Random) -> Files:
-    """Return very deeply nested brackets, braces or list items."""
+    """Return a game with very deeply nested brackets, braces or list items."""
     n = many(rng, 63, 64, 5_000, 900_000)
     bracket = rng.choice(["[", "{a: ", "- "])
     return only(game(f"setup: {bracket * n}\n"))
@@ -101,7 +101,7 @@ def deep_nesting(rng: random.Random) -> Files:
 
 @kind
 def wide_list(rng: random.Random) -> Files:
-    """Return a flow or block list of many values."""
+    """Return a game with a flow or block list of many values."""
     n = many(rng, 7_000, 14_900, 680_000)
     value = rng.choice(["1", "a", "[]", "{}", '""'])
     text = (
@@ -112,7 +112,7 @@ def wide_list(rng: random.Random) -> Files:
 
 @kind
 def unknown_keys(rng: random.Random) -> Files:
-    """Return many unknown keys, at the top level or inside a section."""
+    """Return a game with many unknown keys, at the top level or inside a section."""
     n = many(rng, 2_000, 7_400, 150_000)
     indent = rng.choice(["", "    "])
     keys = "".join(f"{indent}k{i}: 1\n" for i in range(n))
@@ -121,20 +121,20 @@ def unknown_keys(rng: random.Random) -> Files:
 
 @kind
 def duplicate_keys(rng: random.Random) -> Files:
-    """Return the same key many times."""
+    """Return a game that repeats the same key many times."""
     return only(game("title: again\n" * many(rng, 7_400, 130_000)))
 
 
 @kind
 def bad_keys(rng: random.Random) -> Files:
-    """Return many keys that are lists, mappings, null, merge keys or tagged."""
+    """Return a game with many keys that are lists, mappings, null, merge keys or tagged."""
     bad = rng.choice(["? [a]\n: 1\n", "? {a: b}\n: 1\n", "<<: {a: 1}\n", "!!str a: 1\n", "~: 1\n"])
     return only(game(bad * many(rng, 3_600, 100_000)))
 
 
 @kind
 def aliases(rng: random.Random) -> Files:
-    """Return anchors that many aliases repeat, side by side or nested."""
+    """Return a game with anchors that many aliases repeat, side by side or nested."""
     if rng.random() < 0.5:
         n = many(rng, 20, 2_000)
         text = " + ".join(["x"] * rng.choice([60, 20_000 // n, 20_000]))
@@ -148,14 +148,14 @@ def aliases(rng: random.Random) -> Files:
 
 @kind
 def many_anchors(rng: random.Random) -> Files:
-    """Return a huge number of anchors, and an alias that names none of them."""
+    """Return a game with a huge number of anchors, and an alias that names none of them."""
     n = many(rng, 3_600, 100_000)
     return only(game(f"ranking: [{', '.join(f'&a{i} 1' for i in range(n))}, *a{n}x]\n"))
 
 
 @kind
 def blanks(rng: random.Random) -> Files:
-    """Return very long white space around values, inside an expression, or at either end of the file."""
+    """Return a game with very long white space in expressions, around values, or at either end."""
     n = many(rng, 20_000, 2_000_000)
     place = rng.randrange(5)
     pad = rng.choice([" ", "\n", " \n", "\t"]) * n
@@ -168,7 +168,7 @@ def blanks(rng: random.Random) -> Files:
 
 @kind
 def quotes(rng: random.Random) -> Files:
-    """Return very long quoted and block scalars, plain, escaped or never closed."""
+    """Return a game with a very long quoted or block scalar, plain, escaped or never closed."""
     n = many(rng, 4_000, 1_900_000)
     body = rng.choice(["a" * n, "\\n" * (n // 2), "''" * (n // 2), "{x} " * (n // 4), "\\u0041" * (n // 6)])
     form = rng.choice(['"{}"', "'{}'", '"{}', "|\n  {}", ">-\n  {}"])
@@ -186,7 +186,7 @@ def raw_text(rng: random.Random) -> Files:
 
 @kind
 def long_lines(rng: random.Random) -> Files:
-    """Return many mistakes on one very long line."""
+    """Return a game with many mistakes on one very long line."""
     n = many(rng, 2_450, 50_000)
     return only(game(f"variables: {{{', '.join(f'v{i}: {{type: 0..q{i}}}' for i in range(n))}}}\n"))
 
@@ -196,7 +196,7 @@ def long_lines(rng: random.Random) -> Files:
 
 @kind
 def long_numbers(rng: random.Random) -> Files:
-    """Return a number of up to a million digits, in any place where a number can stand."""
+    """Return a game with a number of up to a million digits, in any place where a number can stand."""
     number = rng.choice("19") * many(rng, 18, 300, 5_000, 1_000_000)
     number = rng.choice(["", "-", "0x", "0o", "1."]) + number
     where = rng.choice([
@@ -216,7 +216,7 @@ def long_numbers(rng: random.Random) -> Files:
 
 @kind
 def long_names(rng: random.Random) -> Files:
-    """Return names, values and misspellings of up to 900,000 letters."""
+    """Return a game with names, values or misspellings of up to 900,000 letters."""
     name = "a" * many(rng, 4_000, 60_000, 900_000)
     return only(game(rng.choice([
         f"spaces: {{{name}: {{track: 3}}}}\nscore: {name}b\n",
@@ -234,7 +234,7 @@ def long_names(rng: random.Random) -> Files:
 
 @kind
 def unknown_names(rng: random.Random) -> Files:
-    """Return many unknown names, with as many similar known ones."""
+    """Return a game with many unknown names, and as many similar known ones."""
     n, length = many(rng, 100, 1_000, 2_400), rng.choice([0, 12, 40])
     known = "".join(f"  {named(i, length)}: {{type: 0..9}}\n" for i in range(n))
     uses = rng.randrange(3)
@@ -251,7 +251,7 @@ def unknown_names(rng: random.Random) -> Files:
 
 @kind
 def misspelt_values(rng: random.Random) -> Files:
-    """Return rows whose values are misspellings of the values of their enumeration."""
+    """Return a game with rows whose values are misspellings of the values of their enumeration."""
     n = many(rng, 100, 1_000, 3_600)
     values = ", ".join(named(i) for i in range(n))
     rows = ", ".join(f"{{e: {named(i)}x}}" for i in range(n))
@@ -278,7 +278,7 @@ def _expression(rng: random.Random) -> str:
 
 @kind
 def long_expressions(rng: random.Random) -> Files:
-    """Return a long, deep, wide or meaningless expression, in any place where one can stand."""
+    """Return a game with a long, deep, wide or meaningless expression, in any place where one can stand."""
     text = _expression(rng).replace("\\", "/")
     return only(game(*rng.choice([
         (f"score: {text}\n",), (f"ranking:\n- >\n  {text}\n",),
@@ -293,7 +293,7 @@ def long_expressions(rng: random.Random) -> Files:
 
 @kind
 def many_expressions(rng: random.Random) -> Files:
-    """Return a short expression, valid or not, many times."""
+    """Return a game that repeats a short expression, valid or not, many times."""
     n = many(rng, 1_000, 2_900, 7_000)
     one = rng.choice(
         ["x", "x + 1", "x +", "(x", "q", "x.a", "x[1]", "size(x)", "1..x", "'{x, 1}'", "x = 1", "A"]
@@ -308,7 +308,7 @@ def many_expressions(rng: random.Random) -> Files:
 
 @kind
 def function_chains(rng: random.Random) -> Files:
-    """Return functions that call each other, in long chains or with exponentially many calls."""
+    """Return a game with functions that call each other, in long chains or exponentially often."""
     n, width = many(rng, 20, 31, 32, 900, 10_000), rng.choice([1, 2, 8])
     with_ = rng.choice(["", "with: {a: 0..9}, "])
     arg = "a" if with_ else ""
@@ -324,7 +324,7 @@ def function_chains(rng: random.Random) -> Files:
 
 @kind
 def nested_quantifiers(rng: random.Random) -> Files:
-    """Return sizes, starts and scores that would take practically forever to compute."""
+    """Return a game with sizes, starts or scores that would take practically forever to compute."""
     n = rng.choice([2, 3, 5, 12])
     inner = "".join(f"sum(i{k} in 1..{rng.choice([10, 1000, 10000])}: " for k in range(n)) + "1" + ")" * n
     return only(game(rng.choice([
@@ -337,7 +337,7 @@ def nested_quantifiers(rng: random.Random) -> Files:
 
 @kind
 def templates(rng: random.Random) -> Files:
-    """Return prompts with very many, very long or invalid placeholders, in up to 40 languages."""
+    """Return a game with prompts of many, very long or invalid placeholders, in up to 40 languages."""
     n = many(rng, 100, 1_200, 5_000, 100_000)
     text = rng.choice(["{x}", "{", "}", "{nosuch(1)}", "{x + }", "{{x}}", "a{x}b"]) * n
     languages = rng.choice([1, 3, 40])
@@ -375,7 +375,7 @@ _SECTIONS = {
 
 @kind
 def wide_sections(rng: random.Random) -> Files:
-    """Return very many declarations in one section, valid or not."""
+    """Return a game with a huge number of declarations in one section, valid or not."""
     section = rng.choice(list(_SECTIONS))
     letter, body = _SECTIONS[section]
     if rng.random() < 0.2:
@@ -389,7 +389,7 @@ def wide_sections(rng: random.Random) -> Files:
 
 @kind
 def many_options(rng: random.Random) -> Files:
-    """Return many options, or options with many values, and steps to check for each combination."""
+    """Return a game with many options, or options of many values, and steps to check for each choice."""
     n = many(rng, 20, 100, 800, 2_000)
     types = [
         ("0..9", "1"),
@@ -405,7 +405,7 @@ def many_options(rng: random.Random) -> Files:
 
 @kind
 def many_steps(rng: random.Random) -> Files:
-    """Return a huge number of steps in one phase."""
+    """Return a game with a huge number of steps in one phase."""
     n = many(rng, 1_000, 2_800, 60_000)
     one = rng.choice([
         "set: {x: 1}", "check: end", "let: {a#: 1}", "choose: {c#: {from: 1..3}}", "if: x == 1\n        then: []",
@@ -419,7 +419,7 @@ def many_steps(rng: random.Random) -> Files:
 
 @kind
 def call_graphs(rng: random.Random) -> Files:
-    """Return procedures that run one another, in a chain, a fan, a cycle, or each calling many later ones."""
+    """Return a game with procedures that run one another, in a chain, a fan, a cycle or a dense graph."""
     n = many(rng, 30, 500, 2_400)
     shape = rng.choice(["chain", "fan", "circle", "all"])
     lines = []
@@ -432,7 +432,7 @@ def call_graphs(rng: random.Random) -> Files:
 
 @kind
 def graphs(rng: random.Random) -> Files:
-    """Return a graph of many cells and links, some of which lead to unknown cells."""
+    """Return a game with a graph of many cells and links, some of which lead to unknown cells."""
     n = many(rng, 1_000, 4_096, 60_000)
     cells = ", ".join(f"c{i}" for i in range(n))
     bad = "x" if rng.random() < 0.4 else ""
@@ -442,7 +442,7 @@ def graphs(rng: random.Random) -> Files:
 
 @kind
 def grids(rng: random.Random) -> Files:
-    """Return grids and hexes that are long, numerous or full of holes, with expressions over their lines."""
+    """Return a game with grids that are long, numerous or full of holes, and expressions over their lines."""
     side = rng.choice(["[64, 64]", "[4096, 1]", "[1, 4096]", "[65, 64]", "[2000000000, 2000000000]"])
     without = ", ".join(f"a{i}" for i in range(1, many(rng, 2, 4_000)))
     shape = rng.choice(["", ", shape: hex", ", links: all"])
@@ -462,7 +462,7 @@ def grids(rng: random.Random) -> Files:
 
 @kind
 def components(rng: random.Random) -> Files:
-    """Return components as cross products, with copies and a set per player, up to and beyond the limit."""
+    """Return a game with huge cross products of components, perhaps in copies or for each player."""
     m = rng.choice([3, 16, 64, 10_000, 2_000_000_000])
     attributes = rng.choice([1, 2, 3, 12])
     columns = ", ".join(f"a{i}: 1..{m}" for i in range(attributes))
@@ -481,7 +481,7 @@ def components(rng: random.Random) -> Files:
 
 @kind
 def rows(rng: random.Random) -> Files:
-    """Return many rows in YAML: identical, incomplete, with duplicate ids, or with many columns."""
+    """Return a game with many rows: identical, incomplete, with duplicate ids, or with many columns."""
     n, columns = many(rng, 60, 1_800, 4_096), rng.choice([1, 3, 200])
     names = [f"a{i}" for i in range(columns)]
     cells = ", ".join(f"{name}: 1" for name in names)
@@ -503,7 +503,7 @@ def rows(rng: random.Random) -> Files:
 
 @kind
 def families(rng: random.Random) -> Files:
-    """Return variables with one value for each member of a huge domain, or of a product of many domains."""
+    """Return a game with variables for each member of a huge domain, or of a product of many domains."""
     per = rng.choice(
         [
             "1..65536",
@@ -526,7 +526,7 @@ def families(rng: random.Random) -> Files:
 
 @kind
 def decisions(rng: random.Random) -> Files:
-    """Return decisions with an astronomical number of options."""
+    """Return a game with decisions that have an astronomical number of options."""
     n, m = rng.choice([1, 4, 30, 3_000]), rng.choice([3, 64, 10_000])
     count = rng.choice(["", ", count: 0..30", ", count: 1..10000", ", count: 2000000000", ", optional: true"])
     picks = ", ".join(f"c{i}: {{from: 1..{m}{count}}}" for i in range(n))
@@ -572,7 +572,7 @@ def _csv(rng: random.Random) -> str:
 
 @kind
 def csv(rng: random.Random) -> Files:
-    """Return a CSV file of up to 2 MiB, valid or not, for components or tables."""
+    """Return a game with a CSV file of up to 2 MiB, valid or not, for components or tables."""
     table = _csv(rng)
     named_ = rng.choice(["t.csv", "t.csv", "[" + ", ".join(["t.csv"] * many(rng, 3, 2_000)) + "]"])
     if len(named_) > 20 and rng.random() < 0.7:
@@ -587,7 +587,7 @@ def csv(rng: random.Random) -> Files:
 
 @kind
 def planes(rng: random.Random) -> Files:
-    """Return a plane with sides of any length, and tiles with many parts and ports."""
+    """Return a game with a plane of any size, and tiles with many parts and ports."""
     within = rng.choice(["0", "1", "63", "64", "2000000000", "9" * 400])
     n, parts = rng.choice([1, 80, 4_096]), rng.choice([1, 12, 200])
     tiles = ", ".join(f"{{id: t{i}}}" for i in range(n))
@@ -645,7 +645,7 @@ def scenarios(rng: random.Random) -> Files:
 
 @kind
 def requirements(rng: random.Random) -> Files:
-    """Return options with requirements that few or no combinations meet, or that form a long chain."""
+    """Return a game with option requirements that few or no combinations meet, or that form a long chain."""
     n = many(rng, 3, 7, 60, 900)
     most = rng.choice([1, 20, 1_000, 1_000_000])
     names = [f"o{i}" for i in range(n)]

@@ -179,7 +179,7 @@ def side_by_side(engines: Sequence[Engine], seed: int, most: int, played: Played
 def from_redeals(engines: Sequence[Engine], seed: int, most: int, played: Played) -> None:
     """Redeal a game for a player, and continue from the redeal on all engines. Raises `Differs`.
 
-    The player's knowledge at that point is a result of play.
+    Such a game begins with knowledge as in a game in progress.
     """
     luck = random.Random(seed)  # noqa: S311 - nothing secret
     game = run(partial(engines[0].begin, seed))

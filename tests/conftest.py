@@ -156,7 +156,7 @@ def _in_scenarios(spec: Spec) -> tuple[Diagnostic, ...]:
 
 @pytest.fixture
 def mistakes() -> Callable[[Path], tuple[Diagnostic, ...]]:
-    """Return a function that finds the diagnostics of a file, with faults in a playout and in scenarios."""
+    """Return a function that finds a file's diagnostics, including those of a playout and of scenarios."""
 
     def find(path: Path) -> tuple[Diagnostic, ...]:
         checked = check(path)

@@ -146,7 +146,7 @@ def _shares() -> Known:
 
 
 def _partners() -> Known:
-    """Return a game of two teams in which naming one winner makes the winner's team win.
+    """Return a game of two teams in which the whole team of a named winner wins.
 
     Of 60 throws, the odd seats win with 24, the even ones with 18 and both with 6; 6 are draws, and with 6
     all lose.
@@ -232,7 +232,7 @@ limit: {decisions: 10, then: rank}
 
 
 def _dice() -> Known:
-    """Return a game of 27 equally likely results of three throws; the players with the most points share it.
+    """Return a game of 27 equally likely results of three throws; the highest throws share the win.
 
     The first player's throw is worth 1, 2 or 4 points, those of the others 1 to 3.
     """

@@ -95,7 +95,7 @@ class Process(Server):
 
 @contextmanager
 def serving(folder: Path, game: str | Path, *arguments: str) -> Iterator[Process]:
-    """Serve a table of a game in a folder, at a free port, by the command in a separate process."""
+    """Serve a table of a game in a folder, at a free port, with the command in a separate process."""
     command = [sys.executable, "-m", "gamespec", "serve", str(game), "--port", "0", "--folder", str(folder)]
     process = subprocess.Popen(
         [*command, *arguments],

@@ -1,8 +1,8 @@
 """Games of the repository, each read once for all tests of a process.
 
 Most tests load a shipped game, and reading it takes longer than the rest of the test. The description of a
-file is immutable, so all tests can share it. Programs are compiled anew for each test, except by `loaded`,
-for tests that only read the game.
+file is immutable, so all tests can share it. Programs are compiled anew for each test, except those of games
+from `loaded`, which tests must not change.
 """
 
 from __future__ import annotations

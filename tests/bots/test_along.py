@@ -80,7 +80,7 @@ def test_a_game_in_the_terminal_is_the_game_of_a_run(name: str) -> None:
 
 
 def test_what_bots_try_in_open_games_records_nothing() -> None:
-    """In a game without hidden information, the trials of a recording game do not record anything."""
+    """In a game without hidden information, the positions that bots try out are not recorded."""
     engine = CompiledEngine(gamespec.load("hex").program(), jobs=1)
     game = engine.begin(SEED, record=True)
     assert game.decision is not None
@@ -113,7 +113,7 @@ def first(view, draws):
 
 @pytest.fixture
 def bots(tmp_path: Path) -> str:
-    """Return a file with bots that never answer, end their process or take the first option."""
+    """Return the path of a file with bots that never answer, end their process or take the first option."""
     (tmp_path / "mine.py").write_text(THINKING, "utf-8")
     return str(tmp_path / "mine.py")
 

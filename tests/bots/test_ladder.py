@@ -30,7 +30,7 @@ def test_points(share: float, points: float) -> None:
 
 
 def test_points_as_the_help_tells_them() -> None:
-    """The help tells the shares right: 1 / (1 + 10^(-d/400)) is 0.64 for 100, 0.76 for 200, 0.909 for 400."""
+    """The shares in the help are right: 1 / (1 + 10^(-d/400)) is 0.64 for 100, 0.76 for 200, 0.91 for 400."""
     assert [round(elo(share)) for share in (0.640, 0.760, 0.909)] == [100, 200, 400]
 
 

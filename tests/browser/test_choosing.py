@@ -133,7 +133,7 @@ def test_nothing_is_meant_before_something_is_said(module: Page) -> None:
 
 
 def test_actions_are_asked_for_where_nothing_else_tells_them(module: Page) -> None:
-    """Playing starts with its card, passing with its name, and swapping with the card to swap for."""
+    """The first click is the card to play, the name of the action to pass, or the card to swap for."""
     first, second = run(module, ACTIONS, "pass")
     assert first["next"] == ["k", "q", "pass", "k2", "q2"]
     assert second["meant"] == "3"

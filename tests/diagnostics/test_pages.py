@@ -109,7 +109,7 @@ def test_examples(code: str, tmp_path: Path, mistakes: Callable[[Path], tuple[Di
 
 @pytest.mark.parametrize("code", CODES)
 def test_form(code: str) -> None:
-    """Every page has the same title and headings."""
+    """Every page begins with the code and its title, and has the same headings."""
     text = page(code)
     assert text.startswith(f"# {code}: {CODES[code].title}\n")
     assert re.findall("(?m)^## (.*)$", text) == [

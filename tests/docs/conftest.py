@@ -79,7 +79,7 @@ def grown(old: str, new: str) -> str:
 
 
 def run(command: str, typed: str, place: Path) -> str:
-    """Return what a command prints to both streams."""
+    """Run a command, and return its output on both streams."""
     program, *arguments = shlex.split(command)
     if program == "gamespec":
         printed = CliRunner(echo_stdin=True).invoke(cli, arguments, input=typed).output
@@ -95,7 +95,7 @@ def run(command: str, typed: str, place: Path) -> str:
 
 
 def script(arguments: list[str], place: Path) -> str:
-    """Return what a script in a folder prints, run as by `python FILE`, but with modules already imported.
+    """Run a script in a folder like `python FILE`, but with modules already imported; return its output.
 
     Modules beside the script are imported anew each time.
     """

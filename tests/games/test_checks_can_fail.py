@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 OPPOSITE = {"knows": "hidden", "hidden": "knows"}
-"""Opposite checks: a player knows all of something, or none of it; if it is not empty, only one holds."""
+"""The opposites of the checks that a player knows all of some things, and that a player knows none."""
 
 
 def scalar(value: int | str) -> Scalar:

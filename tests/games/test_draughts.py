@@ -56,7 +56,8 @@ def test_deeper_counts() -> None:
 
 
 BOARDS = {
-    # a man can capture one man to the left, or two to the right: two is more
+    # Each case has White's men, White's kings, Black's men and the legal moves. In the first one, a man can
+    # capture one man to the left, or two to the right: two is more.
     "the most": ("e8", "", "d7 f7 h5", ["e8 x g6"]),
     "as many": ("e8", "", "d7 f7", ["e8 x c6", "e8 x g6"]),
     # a king captures from afar, and may land on any free square behind

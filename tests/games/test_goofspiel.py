@@ -21,7 +21,7 @@ OPTIONS = {"cards": CARDS, "prize_order": "descending"}
 
 
 def test_counts() -> None:
-    """Before round k + 1 there are (4·3·…)² histories with k factors each; the last cards are forced."""
+    """Before round k + 1 there are (4·3·…)² histories, with k factors; the last cards are forced."""
     found = tree(load("goofspiel").program(options=OPTIONS))
     before = [(factorial(CARDS) // factorial(CARDS - k)) ** 2 for k in range(CARDS)]  # 1, 16, 144, 576
     assert (found.decision, found.terminal, found.chance) == (501, before[-1], 0)

@@ -1,4 +1,4 @@
-"""Liar's dice: the size of its tree follows by arithmetic, and redeals throw the hidden dice again.
+"""Liar's dice: the size of its tree follows by arithmetic, and redeals of hidden dice are uniform.
 
 Bids rise, so the bids made so far are a set of all possible bids, in the only possible order. The deciding
 player knows that set and the player's own dice. OpenSpiel counts the same for two players
@@ -62,7 +62,7 @@ def test_large_counts(size: tuple[int, int, int]) -> None:
 
 
 def played(of: Compiled, luck: Random, decisions: int) -> Game:
-    """Play a game with `decisions` decisions; every bid is one of the two lowest possible ones."""
+    """Return a game after `decisions` decisions, each of which takes one of the two lowest options."""
     game = Game(of.program, luck.randrange(1 << 32), record=True)
     for _ in range(decisions):
         game.play(game.options[luck.randrange(2 if len(game.options) > 2 else 1)])

@@ -193,14 +193,14 @@ def hold_counts(same: Same) -> None:
 
 @pytest.mark.parametrize("same", WHOLE, ids=lambda same: same.theirs)
 def test_the_trees_are_as_large(same: Same) -> None:
-    """Both trees have as many decisions, chance nodes and ends."""
+    """Both trees have equally many decisions, chance nodes and ends."""
     hold_counts(same)
 
 
 @pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize("same", LARGE, ids=lambda same: same.theirs)
 def test_large_trees_are_as_large(same: Same) -> None:
-    """Both larger trees have as many decisions, chance nodes and ends."""
+    """Both larger trees have equally many decisions, chance nodes and ends."""
     hold_counts(same)
 
 
@@ -293,12 +293,12 @@ def check(same: Same, seeds: range) -> None:
     ids=lambda same: same.theirs,
 )
 def test_histories_are_one_in_both(same: Same) -> None:
-    """In games of any size, a player can distinguish two histories in ours if and only if in OpenSpiel's."""
+    """In games of any size, both programs agree on which histories a player can distinguish."""
     check(same, range(LINES))
 
 
 @pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize("same", FULL, ids=lambda same: same.theirs)
 def test_many_histories(same: Same) -> None:
-    """A player can distinguish two histories in ours if and only if in OpenSpiel's, in a larger sample."""
+    """Both programs agree on which histories a player can distinguish, in a larger sample."""
     check(same, range(LINES, LINES + MANY_LINES))

@@ -4,10 +4,10 @@ Two random games never look the same to a player. So a history is compared with 
 cards exchanged in the deal, with or without the players who play them, or with another last answer. Each is
 played in both programs; impossible histories are skipped.
 
-OpenSpiel's state shows a player the current own hand and all public information in order; in Hearts, also the
-cards passed and received. It does not show in which order the cards of a hand came, and in Euchre it does not
-show the card that the player has discarded. Ours show all of this. The end is not compared, because OpenSpiel
-reveals all hands there.
+OpenSpiel's state shows a player the player's current hand and all public information in order; in Hearts,
+also the cards passed and received. It does not show in which order the cards of a hand came, and in Euchre it
+does not show the card that the player has discarded. Ours show all of this. The end is not compared, because
+OpenSpiel reveals all hands there.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def siblings(program: Program, line: Line, draws: random.Random) -> Iterator[Lin
 
 
 def summed_up(same: Same, shown: Shown, player: int) -> Hashable:
-    """Return what OpenSpiel shows a player: the own hand, cards passed and received, public information."""
+    """Return what OpenSpiel shows a player: the hand, cards passed and received, and public information."""
     game, program, zones = shown.game, shown.game.program, same.compiled.world.zones
     hand = zones["hand"].zone.first + player
     between = {zones["passed"].zone.first + p for p in range(program.players)} if "passed" in zones else set()
@@ -118,7 +118,7 @@ def summed_up(same: Same, shown: Shown, player: int) -> Hashable:
 
 
 def forgotten(same: Same, shown: Shown, player: int) -> Hashable:
-    """Return what OpenSpiel does not show: the order in which own cards came, and the own answers."""
+    """Return what OpenSpiel does not show: the order in which the player's cards came, and the answers."""
     zones = same.compiled.world.zones
     deck, hand = zones["deck"].zone.first, zones["hand"].zone.first + player
     dealt = [e.component for e in moved(shown) if (e.source, e.target) == (deck, hand)]

@@ -1,8 +1,8 @@
 """Whole trees of liar's dice, compared with OpenSpiel's: histories, ends and information states.
 
-OpenSpiel's state shows a player the own dice, sorted, and all bids. So with two dice each, it does not show
-which one was thrown first; ours do. Otherwise the information states are one-to-one, for all players. The end
-is not compared, because ours have shown all dice there.
+OpenSpiel's state shows a player the player's own dice, sorted, and all bids. So with two dice each, it does
+not show which one was thrown first; ours do. Otherwise the information states are one-to-one, for all
+players. The end is not compared, because ours have shown all dice there.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def one_to_one(pairs: set[tuple[Hashable, Hashable]]) -> bool:
 
 
 def hold_states(same: Same) -> None:
-    """Check that the information of each player at each decision consists of the own dice and the bids."""
+    """Check that a player's information at each decision is that player's dice and the bids."""
     ours: set[tuple[Hashable, Hashable]] = set()
     theirs: set[tuple[Hashable, Hashable]] = set()
     directly: set[tuple[Hashable, Hashable]] = set()
@@ -102,7 +102,7 @@ def hold_states(same: Same) -> None:
 
 @pytest.mark.parametrize("same", SMALL, ids=lambda same: same.theirs)
 def test_the_trees_are_as_large(same: Same) -> None:
-    """Both trees have equally many decisions, throws and ends, and information states up to dice order."""
+    """Both trees have equally many decisions, throws, ends and, up to dice order, information states."""
     hold_counts(same)
 
 

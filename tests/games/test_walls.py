@@ -36,7 +36,7 @@ def compiled(size: int, walls: int) -> Compiled:
 
 
 def named(text: str) -> str:
-    """Return OpenSpiel's name of a move: a cell, or the cell north-west of a wall's center and its way."""
+    """Return OpenSpiel's name of a move: a cell, or for a wall the cell to its north-west and a direction."""
     if " " not in text:
         return text
     post, way = text.split()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["asserted"]
 
 WIDE = "Long"
-"""A kernel that uses this name has unsigned integers of 64 bits."""
+"""The name that a kernel uses if its integers are unsigned and have 64 bits."""
 
 
 def _fits(value: int) -> int:

@@ -71,7 +71,7 @@ def test_faults_differ_from_the_source_and_are_python() -> None:
 
 
 def test_blocks_are_noted() -> None:
-    """Each executed block calls with the line where it begins, which the faults in it also name."""
+    """A noted block reports the line at which it begins, which is also the `block` of the faults in it."""
     source = (
         "def f(a):\n    '''Text.'''\n    if a:\n        b = a + 1\n    else:\n        b = a\n    return b\n"
     )

@@ -24,7 +24,7 @@ CARDS = re.compile(r"\bz\d+\.c(\d+)\b")
 
 
 def play(pages: list[Page], decisions: int) -> None:
-    """Answer the decisions of some pages, so often or until the game is over, with varying options."""
+    """Answer up to `decisions` decisions on some pages with varying options, unless the game ends before."""
     for _ in range(decisions):
         while not any(each.table["asked"] for each in pages):
             for each in pages:

@@ -100,7 +100,7 @@ def said(random: Random, room: Room) -> tuple[Viewer, dict[str, Any]]:
 @pytest.mark.long("processes")
 @pytest.mark.parametrize("seed", range(2))
 def test_cancelling_at_any_moment_leaves_the_table_unharmed(seed: int) -> None:
-    """However bots are cancelled, every answer of a bot is legal, and is what the bot chooses by itself.
+    """However bots are cancelled, all of their answers are legal, and are what the bots choose undisturbed.
 
     Between two messages, the other tasks at the table get a random number of turns, from none to many.
     """

@@ -28,7 +28,7 @@ FAULTS = frozenset(f"GS5{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13
 """The codes of section 15, except that of runaways, because all generated games terminate."""
 
 REFUSED = frozenset({"GS311"})
-"""Codes for which games are generated on purpose, to be rejected: steps that leave a trial."""
+"""Codes of intentionally invalid games, which the checker must reject: steps that leave a trial."""
 
 MOST = 40
 """Maximum number of answers in one game."""
@@ -75,7 +75,7 @@ def made(document: Mapping[str, object], folder: Path, tally: Tally) -> Program 
 
 
 def play(program: Program, dice: Dice, tally: Tally, words: Words | None = None) -> None:
-    """A game under observation; `shadow` is the same game restored from its position."""
+    """Play a game with the given choices, and check every claim about play."""
     seed = dice.below(1000)
     try:
         game = Game(program, seed)
@@ -113,7 +113,7 @@ def _numbered(game: Game, number: int) -> Option:
 
 @dataclass
 class _Watch:
-    """One game being watched; `shadow` is the same game from its list."""
+    """A game under observation; `shadow` is the same game restored from its position."""
 
     game: Game
     program: Program

@@ -110,7 +110,7 @@ def _things(m: Expressions, words: Words) -> Words:
 
 
 def _without_copies(words: Words) -> Words:
-    """Return the same words, in which only single cards have names; there is at least one."""
+    """Return the same words, in which only cards without copies have names; there is at least one."""
     card = words.kinds["card"]
     if card.form == "all":
         return words
@@ -305,7 +305,7 @@ def _is_row_of_a_key(type_: Named, keys: tuple[Scalar, ...]) -> bool:
 
 
 def _histories(m: Expressions, words: Words) -> Mapping[str, Mapping[str, object]]:
-    """Return a history of whole or partial situations, perhaps; it is short, so that it may overflow."""
+    """Perhaps return a history of whole or partial situations, short enough to overflow."""
     if not m.dice.chance(2, 5):
         return {}
     declared: dict[str, object] = {"length": m.dice.pick(["1", "3", "8"])}

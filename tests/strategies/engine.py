@@ -234,7 +234,7 @@ def watched() -> Iterator[None]:
 
 
 def action_space(program: Program) -> int:
-    """Return the number of numbers that options of a game can have."""
+    """Return how many different numbers the options of a game can have."""
     return sum(action.count for action in program.actions)
 
 

@@ -247,7 +247,7 @@ def touching(s: Scope, g: Type) -> list[Space]:
 
 
 def _perhaps(m: Expressions, s: Scope, text: str, d: int, *of: str) -> str:
-    """Return an optional value of some operands; if these are constant, one that may also be `none`."""
+    """Return `text`, an optional value; if its operands are constant, extend it so that it is not."""
     known = not any(re.search(r"[a-z]", re.sub(r"\b(if|else)\b", "", MARK.sub("", part))) for part in of)
     return f"(none if empty({m.listing(s, d - 1)}) else {text})" if known else text
 

@@ -28,7 +28,7 @@ Handed = tuple[object, ...]
 
 
 def handed(words: Words, game: Game) -> Handed:
-    """Return all of it, in a form that is equal if two decisions are indistinguishable."""
+    """Return everything that the decider receives, in a form that is equal if nothing is distinguishable."""
     decision = game.decision
     assert decision is not None
     view = View(DefinitionalEngine(game.program), game, decision)
@@ -57,7 +57,7 @@ def _reasons(words: Words, game: Game, player: int) -> Iterator[str]:
 
 
 def _asked(words: Words, action: int, spec: ActionSpec) -> Iterator[Mapping[str, str]]:
-    """Yield no values, some values for the first name, and combinations with some for the second."""
+    """Yield values to ask about: none, some of the first name, and some of these with the second name's."""
     yield {}
     first = [*_values(words, action, spec, 0)]
     yield from first

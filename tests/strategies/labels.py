@@ -19,11 +19,11 @@ __all__ = ["labels_are_kept"]
 
 
 def labels_are_kept(compiled: Compiled, dice: Dice, most: int, language: str = "en") -> Sitting:
-    """Play random answers, and check that logs show each one with a label as it was offered.
+    """Play random answers, check that logs show their labels as they were offered, and return the game.
 
     The check covers the log of the player who answered, and the log with all information. It is made at once,
     after the game has continued, and after replaying the answers, as for a saved game or a resumed table.
-    Returns the game. Raises `Fault` if the game cannot begin.
+    Raises `Fault` if the game cannot begin.
     """
     seats = (HUMAN,) * compiled.program.players
     sitting = Sitting(compiled, Origin("labels", None), Seeds(dice.below(1000), 0), seats, language)

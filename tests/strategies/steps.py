@@ -73,7 +73,7 @@ class Place:
         return replace(self, scope=self.scope.bind(name, type_))
 
     def inner(self, *, loop: bool | None = None) -> Place:
-        """Return a place inside this one."""
+        """Return the place of steps that are nested in this one."""
         return replace(self, depth=self.depth - 1, loop=self.loop if loop is None else loop)
 
 

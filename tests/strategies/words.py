@@ -276,7 +276,7 @@ class Words:
         yield from (Named("spot", name) for name in self.planes)
 
     def columns(self, type_: Type) -> Mapping[str, Scalar]:
-        """Return the columns that can be read from a value of a type; `cost[]` stands for one with a key."""
+        """Return the columns that values of a type have; `cost[]` stands for a column with a key."""
         match type_:
             case Named("kind", name):
                 kind = self.kinds[name]
