@@ -259,16 +259,28 @@ def chosen(name: str, asked: argparse.Namespace) -> list[SetUp]:
 def main() -> int:
     """Parse the arguments, run all tasks and print the results; return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("names", nargs="*", metavar="GAME", help="all that are shipped, with their variants")
-    parser.add_argument("--games", type=int, default=1000, metavar="N", help="shipped games, of all set-ups")
-    parser.add_argument("--generated", type=int, default=1000, metavar="N", help="games made at random")
-    parser.add_argument("--mutants", type=int, default=0, metavar="N", help="rule mutants of all games")
     parser.add_argument(
-        "--each", type=int, default=EACH, metavar="N", help="games of one made at random, or a rule mutant"
+        "names", nargs="*", metavar="GAME", help="default: all shipped games and their variants"
     )
-    parser.add_argument("--of", metavar="GAME", help="only rule mutants of this game; `--from` is the first")
+    parser.add_argument(
+        "--games", type=int, default=1000, metavar="N", help="number of shipped games, over all set-ups"
+    )
+    parser.add_argument("--generated", type=int, default=1000, metavar="N", help="number of generated games")
+    parser.add_argument(
+        "--mutants", type=int, default=0, metavar="N", help="number of rule mutants, over all games"
+    )
+    parser.add_argument(
+        "--each",
+        type=int,
+        default=EACH,
+        metavar="N",
+        help="games played of each generated game and rule mutant",
+    )
+    parser.add_argument(
+        "--of", metavar="GAME", help="only rule mutants of this game; `--from` is the number of the first"
+    )
     parser.add_argument("--from", type=int, default=0, dest="first", metavar="SEED", help="the first seed")
-    parser.add_argument("--skip", type=int, default=0, metavar="N", help="leave out so many tasks of the run")
+    parser.add_argument("--skip", type=int, default=0, metavar="N", help="skip the first N tasks of the run")
     parser.add_argument(
         "--engines",
         nargs="+",
@@ -276,16 +288,16 @@ def main() -> int:
         default=ENGINES,
         help="at least two",
     )
-    parser.add_argument("--players", type=int, metavar="N", help="only with so many; else with all")
+    parser.add_argument("--players", type=int, metavar="N", help="only this number of players; default: each")
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="with `--players`"
     )
     parser.add_argument("--processes", type=int, default=2, metavar="N")
     asked = parser.parse_args()
     if len(asked.engines) < 2:  # noqa: PLR2004 - one agrees with itself
-        parser.error("at least two engines are held against each other")
+        parser.error("at least two engines are needed for a comparison")
     if asked.each < 1:
-        parser.error("of each at least one game is played")
+        parser.error("`--each` must be at least 1")
     with ProcessPoolExecutor(asked.processes, initializer=alone) as pool:
         found = told(asked, pool)
     for what, spent in found.spent.most_common():

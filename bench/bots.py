@@ -61,7 +61,7 @@ def strategy(playouts: int, wanted: dict[Hashable, int]) -> Strategy:
             game.play(decision.options[draws.below(len(decision.options))])
         if len(found) == len(wanted):
             return found
-    raise SystemExit(f"{len(wanted) - len(found)} information states were not met")
+    raise SystemExit(f"{len(wanted) - len(found)} information states were not reached")
 
 
 def exploited(playouts: int) -> None:
@@ -70,7 +70,7 @@ def exploited(playouts: int) -> None:
     wanted = states(root)
     even = {state: [1 / count] * count for state, count in wanted.items()}
     lost, most = exploitability(root, strategy(playouts, wanted)), exploitability(root, even)
-    print(f"mcts:{playouts}:score loses {lost:.4f} a game, who answers at random {most:.4f}")
+    print(f"mcts:{playouts}:score loses {lost:.4f} per game, a random player {most:.4f}")
 
 
 def bound(names: list[str]) -> None:
@@ -81,7 +81,7 @@ def bound(names: list[str]) -> None:
         _won_or_lost(root)
         share = sum(0.5 + best_response(root, even, seat) / 2 for seat in (0, 1)) / 2
         print(
-            f"{name}: the best that anybody can do against random play are {share:.1%}, {elo(share):+.0f} Elo"
+            f"{name}: the best response to random play wins {share:.1%} of the points, {elo(share):+.0f} Elo"
         )
 
 
@@ -94,7 +94,7 @@ def _won_or_lost(node: Node) -> None:
 
 def ladder(names: list[str], who: str, games: int) -> None:
     """Print a row for each game: the strength of a bot against random bots, and its time per decision."""
-    print("| game | players | Elo against random | 95 % | ms a decision of both |\n|---|--:|--:|---|--:|")
+    print("| game | players | Elo against random | 95 % | ms per decision of both |\n|---|--:|--:|---|--:|")
     for name in names:
         spec = gamespec.load(name)
         program = spec.program(min(spec.players))
@@ -116,7 +116,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("games", nargs="*", metavar="GAME", help="by default all that come along")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="default: all shipped games")
     parser.add_argument("--bot", default="mcts:400")
     parser.add_argument("--games", type=int, default=40, dest="count", metavar="N")
     parser.add_argument("--exploit", type=int, metavar="N")

@@ -59,10 +59,20 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("names", nargs="*", default=every(), metavar="GAME", help="all that are shipped")
     parser.add_argument("--games", type=int, default=3, metavar="N", help="games of each")
-    parser.add_argument("--most", type=int, metavar="N", help="decisions of a game; else to its end")
-    parser.add_argument("--stride", type=int, default=7, metavar="N", help="all is checked at every so many")
+    parser.add_argument(
+        "--most", type=int, metavar="N", help="maximum number of decisions of a game; default: no limit"
+    )
+    parser.add_argument(
+        "--stride", type=int, default=7, metavar="N", help="check everything at every N-th decision"
+    )
     parser.add_argument("--histories", type=int, default=20, metavar="N", help="short games of each")
-    parser.add_argument("--nodes", type=int, default=NODES, metavar="N", help="before a redeal is given up")
+    parser.add_argument(
+        "--nodes",
+        type=int,
+        default=NODES,
+        metavar="N",
+        help="number of nodes after which a redeal is given up",
+    )
     parser.add_argument("--seed", type=int, default=0, help="of the first game")
     asked = parser.parse_args()
     print(HEAD, end="")

@@ -138,7 +138,7 @@ class OfEffects:
         """Print the coverage of each effect, and the share of false alarms in `runs` runs."""
         shares = ", ".join(f"{name} {self._held[name] / count:.1%}" for name, count in self._told.items())
         alarms = ", ".join(f"{what} {count / runs:.1%}" for what, count in self._called.items())
-        print(f"{self._known.name}, effects: {shares}; called though nothing: {alarms}", flush=True)
+        print(f"{self._known.name}, effects: {shares}; false alarms: {alarms}", flush=True)
 
 
 def _offers(points: Sequence[float], even: Sequence[float], choices: Choices, action: int) -> list[Offer]:

@@ -281,7 +281,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("seconds", type=float, nargs="?", default=2.0)
-    parser.add_argument("rows", nargs="*", help="parts of the names of rows")
+    parser.add_argument("rows", nargs="*", help="parts of the names of the rows to show")
     parser.add_argument("--cold", action="store_true", help="measure the command from a cold start")
     parser.add_argument("--sizes", action="store_true", help="measure the cost against size")
     given = parser.parse_args()

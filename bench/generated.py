@@ -115,7 +115,7 @@ def main() -> int:
     parser.add_argument("--each", type=int, default=10, metavar="M", help="expressions for each seed")
     parser.add_argument("--from", type=int, default=0, dest="first", metavar="SEED", help="the first seed")
     parser.add_argument("--processes", type=int, default=2, metavar="N")
-    parser.add_argument("--secrets", action="store_true", help="games in which much is hidden")
+    parser.add_argument("--secrets", action="store_true", help="generate games with much hidden information")
     arguments = parser.parse_args()
     make = make_secrets if arguments.secrets else make_game
     last, begun = arguments.first + arguments.games, time.monotonic()
@@ -147,7 +147,7 @@ def report(found: Found, seconds: float, games: int, *, whole: bool) -> bool:
     print(f"disagreements: {len(found.broken)}")
     share = tally.rejected.total() / tally.counts["games"]
     print(f"games rejected: {share:.2%}, {dict(tally.rejected.most_common())}")
-    print(f"games refused as they must be: {dict(tally.refused)}")
+    print(f"games rejected as intended: {dict(tally.refused)}")
     print(f"expressions rejected: {asked.rejected.total() / max(1, expressions):.2%}, {dict(asked.rejected)}")
     print(f"faults in play: {dict(tally.faults.most_common())}")
     print(f"faults of expressions: {dict(asked.faults.most_common())}")

@@ -800,7 +800,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kind", choices=sorted(KINDS))
     parser.add_argument("--keep", type=Path)
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="of the processor, for one input")
+    parser.add_argument(
+        "--seconds", type=float, default=SECONDS, help="maximum processor time in seconds for one input"
+    )
     parser.add_argument("--table", action="store_true")
     args = parser.parse_args()
     runs = measure(args)

@@ -168,13 +168,16 @@ def main(runs: int, jobs: int) -> None:
         found = ", ".join(
             f"{games} games {runs_of_matches(runs, games, strength):.1%}" for games in (40, 100, 400)
         )
-        print(f"Elo of one who wins {strength:.0%}: {found}", flush=True)
+        print(f"Elo of a bot that wins {strength:.0%}: {found}", flush=True)
     for ties in (False, True):
         found = ", ".join(
             f"{games} games {alarms(runs // 4, 90, games, ties=ties):.1%}" for games in (20, 40, 100)
         )
         what = "with" if ties else "without"
-        print(f"ladders of 90 pairs of as strong bots, {what} draws, with an alarm: {found}", flush=True)
+        print(
+            f"ladders of 90 pairs of equally strong bots, {what} draws, with a false alarm: {found}",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

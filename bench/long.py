@@ -38,11 +38,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"a check, or `{ALL}`")
     parser.add_argument("--ci", action="store_true", help="the checks that `.ci/run` runs")
-    parser.add_argument("--processes", type=int, default=2, metavar="N", help="how many run tests at a time")
+    parser.add_argument(
+        "--processes", type=int, default=2, metavar="N", help="number of processes that run tests"
+    )
     asked = parser.parse_args()
     unknown = [name for name in asked.names if name not in {*CHECKS, *SCRIPTS, ALL}]
     if unknown:
-        parser.error(f"there is no check `{unknown[0]}`; without a name they are listed")
+        parser.error(f"there is no check `{unknown[0]}`; without a name, all checks are listed")
     names = [*CHECKS, *SCRIPTS] if ALL in asked.names else [*asked.names]
     if asked.ci:
         names += [name for name, check in CHECKS.items() if check.ci]

@@ -323,7 +323,8 @@ def _measured(base: Base, kept: Path, now: str) -> None:
     kept.write_text(json.dumps({"sources": now, "games": found}), encoding="utf-8")
     total = sum(spent for _, _, spent in found[: len(base.cases)])
     print(
-        f"the sample of CI takes {total:.0f} s of processor time, without reading its games", file=sys.stderr
+        f"CI's sample takes {total:.0f} s of processor time, not counting the time to read its games",
+        file=sys.stderr,
     )
 
 
@@ -384,7 +385,7 @@ def run(course: Course, faults: Sequence[Planted], processes: int) -> None:
             try:
                 verdict = cast("Connection", told).recv()
             except EOFError:
-                verdict = ("found", "", "the process ends, or does not come to an end")
+                verdict = ("found", "", "the process crashes, or does not terminate")
             its.join()
             course.note(judged_, verdict)
             done += 1
@@ -429,12 +430,12 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="which")
     parser.add_argument("--beyond", type=int, default=60, metavar="N", help="more games made at random")
     parser.add_argument(
-        "--tries", type=int, default=1000, metavar="N", help="cases of a fault that are tried"
+        "--tries", type=int, default=1000, metavar="N", help="maximum number of cases tried for a fault"
     )
     parser.add_argument("--processes", type=int, default=2, metavar="N")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="where verdicts are kept")
-    parser.add_argument("--again", action="store_true", help="judge once more what was not found")
-    parser.add_argument("--told", action="store_true", help="only what has been judged so far")
+    parser.add_argument("--again", action="store_true", help="judge faults again that were not found")
+    parser.add_argument("--told", action="store_true", help="only report the verdicts so far")
     asked = parser.parse_args()
     faults = drawn(asked.faults, asked.seed, asked.modules)
     course = Course(Base([]), asked.out, asked.tries, dict(_kept(asked.out)))
@@ -449,7 +450,7 @@ def main() -> int:
                 course.base = based(Path(place), asked.beyond, asked.out.with_suffix(".base"))
                 run(course, left, asked.processes)
     except KeyboardInterrupt:
-        print("interrupted; the same command goes on", file=sys.stderr)
+        print("interrupted; the same command continues", file=sys.stderr)
     return 0 if report(faults, course.verdicts) else 1
 
 

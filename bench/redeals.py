@@ -99,12 +99,14 @@ def main() -> int:
     """Test each game and print a line for it; return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--redeals", type=int, default=1000, help="redeals of each game")
-    parser.add_argument("--many", type=int, default=96, help="redeals found from one another")
+    parser.add_argument("--many", type=int, default=96, help="number of redeals derived from one another")
     parser.add_argument("--each", type=int, default=1, help="redeals at one decision")
     parser.add_argument("--games", nargs="*", default=HIDING)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--players", type=int)
-    parser.add_argument("--nodes", type=int, default=MOST_NODES, help="nodes before one is given up")
+    parser.add_argument(
+        "--nodes", type=int, default=MOST_NODES, help="number of nodes after which a redeal is given up"
+    )
     asked = parser.parse_args()
     print(f"{'game':34} p redeals given up %    ms mean    ms 95%    kept   tries   ms many")
     fine = True

@@ -34,7 +34,7 @@ class Mend:
 MENDS = (
     Mend("nothing taken back", ()),
     Mend(
-        "keys out of range are narrowed",
+        "out-of-range keys are narrowed",
         (
             (
                 "gamespec/expr/names.py",
@@ -54,7 +54,7 @@ MENDS = (
         ),
     ),
     Mend(
-        "members of an empty range have a type of their own",
+        "members of an empty range have their own type",
         (
             (
                 "gamespec/expr/operators.py",
@@ -64,7 +64,7 @@ MENDS = (
         ),
     ),
     Mend(
-        "a range whose first number is greater is empty",
+        "a range with a greater first number is empty",
         (
             (
                 "interpreter/engine/expressions/lists.py",
@@ -74,7 +74,7 @@ MENDS = (
         ),
     ),
     Mend(
-        "what arithmetic comes to fits into 32 bits",
+        "the result of arithmetic fits into 32 bits",
         (
             (
                 "interpreter/engine/expressions/evaluate.py",
@@ -94,7 +94,7 @@ MENDS = (
         ),
     ),
     Mend(
-        "a trial leaves the position as it is",
+        "a trial does not change the position",
         (
             (
                 "interpreter/engine/machine/machine.py",
@@ -104,7 +104,7 @@ MENDS = (
         ),
     ),
     Mend(
-        "no step leaves the trial of an action that says keeps",
+        "no step leaves the trial of an action with `keeps`",
         (
             (
                 "gamespec/compile/decisions/decisions.py",
@@ -134,7 +134,7 @@ MENDS = (
         ),
     ),
     Mend(
-        "division rounds down before the game, too",
+        "constant division rounds down, too",
         (("gamespec/expr/operators.py", "return a // b if b else None", "return int(a / b) if b else None"),),
     ),
 )

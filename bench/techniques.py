@@ -93,7 +93,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("seconds", type=float, nargs="?", default=0.5)
-    parser.add_argument("rows", nargs="*", help="parts of the names of rows")
+    parser.add_argument("rows", nargs="*", help="parts of the names of the rows to show")
     given = parser.parse_args()
     print("| game | all together | each alone |\n|---|--:|---|")
     for row in ROWS:

@@ -47,7 +47,7 @@ def measured(name: str, who: str, most: int, *, apart: bool) -> str:
         answer = along.answer(asked)
         times.append(process_time())
         if course.game.options[answer] != option:
-            raise SystemExit(f"{name}, {who}: another choice at decision {number + 1}")
+            raise SystemExit(f"{name}, {who}: the choices differ at decision {number + 1}")
         course.take(option)
         times.append(process_time())
         if process is not None:
@@ -71,7 +71,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("games", nargs="*", metavar="GAME", help="by default all that come along")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="default: all shipped games")
     parser.add_argument("--bots", default="random,greedy,flat:50,mcts:50", metavar="BOT,...")
     parser.add_argument("--decisions", type=int, default=20, metavar="N")
     parser.add_argument("--apart", action="store_true")

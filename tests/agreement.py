@@ -233,7 +233,7 @@ def from_the_middle(engines: Sequence[Engine], seed: int, played: Played) -> Non
         played.counts["children"] += 1
         if same_faults(each, played, f"{where}, child {number}"):
             alike = going(each)
-            hold([child.branching for child in alike], f"{where}, child {number}: how many options")
+            hold([child.branching for child in alike], f"{where}, child {number}: number of options")
             same(alike, f"{where}, child {number}")
     for most, count in ((None, 1), (luck.randrange(12), 3)):
         seeds = [Seeds(seed + i, luck.randrange(1 << 32)) for i in range(count)]

@@ -51,7 +51,10 @@ def recorded(engines: Sequence[Engine], seed: int, most: int, played: Played) ->
     hold([[*game.events] for game in alike], f"{where}: events")
     hold([game.record for game in alike], f"{where}: the record")
     for player in range(engines[0].program.players):
-        hold([game.information_state(player) for game in alike], f"{where}: what player {player} was shown")
+        hold(
+            [game.information_state(player) for game in alike],
+            f"{where}: information state of player {player}",
+        )
     if not alike[0].over:
         for player in {alike[0].player, luck.randrange(engines[0].program.players)}:
             _redeals_look_the_same(pair[0], alike[1], player, seed, played)
@@ -69,7 +72,10 @@ def _redeals_look_the_same(
         there = definitional.restore(other.position)
         there.check()
         both_ = here, there
-        hold([each.observation(player) for each in both_], f"{where}: what player {player} sees of a redeal")
+        hold(
+            [each.observation(player) for each in both_],
+            f"{where}: observation of player {player} in a redeal",
+        )
         if player == game.player:
             offered = [[option.number for option in each.options] for each in both_]
             hold(offered, f"{where}: options of a redeal")
@@ -99,7 +105,7 @@ def searched(engine: Engine, seed: int, played: Played) -> None:
         outside = sights.outside(view, games, drawn, rewards_of(engine.program, by_score=False))
         fared = {option.number: outside.get(option.number, (0, 0.0)) for option in view.options}
         played.counts["searches"] += 1
-        hold([fared, inside], f"seed {seed}: how options fare")
+        hold([fared, inside], f"seed {seed}: statistics of the options")
 
 
 def in_every_way(engines: Sequence[Engine], seeds: range, most: int, played: Played) -> None:

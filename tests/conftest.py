@@ -52,14 +52,14 @@ gc.set_threshold(OBJECTS)
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the flag that rewrites golden files, and the one that selects long checks."""
     parser.addoption(
-        "--update-golden", action="store_true", help="rewrite expected outputs with what comes out now"
+        "--update-golden", action="store_true", help="replace the expected outputs by the current ones"
     )
     parser.addoption(
         "--long",
         action="append",
         default=[],
         metavar="CHECK",
-        help="run a long check, and no other tests",
+        help="run the tests of a long check, and no others",
     )
 
 
@@ -72,7 +72,7 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.setdefault("GAMESPEC_CACHE", "")  # the tests of the cache have folders of their own
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    config.addinivalue_line("markers", "long(check): belongs to a long check, and is run with --long only")
+    config.addinivalue_line("markers", "long(check): belongs to a long check, which runs only with --long")
     try:
         chosen({*config.getoption("--long")})
     except ValueError as error:

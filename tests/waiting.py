@@ -19,7 +19,7 @@ def until(holds: Callable[[], bool]) -> None:
     """Wait until a condition holds. Raises `AssertionError` after `PATIENCE` seconds."""
     end = time.monotonic() + PATIENCE
     while not holds():
-        assert time.monotonic() < end, "it did not come about"
+        assert time.monotonic() < end, "the condition did not become true in time"
         time.sleep(0.01)
 
 

@@ -38,7 +38,7 @@ def browser() -> Iterator[Browser]:
     """Yield one Chromium for all tests of a file, because the event loop of Playwright runs until it ends."""
     with sync_playwright() as playwright:
         found = chromium()
-        assert found, "there is no Chromium: install one, or name it in CHROMIUM"
+        assert found, "Chromium is not installed; install it, or set CHROMIUM to its path"
         opened = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         yield opened
         opened.close()

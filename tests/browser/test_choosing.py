@@ -138,7 +138,7 @@ def test_actions_are_asked_for_where_nothing_else_tells_them(module: Page) -> No
     assert first["next"] == ["k", "q", "pass", "k2", "q2"]
     assert second["meant"] == "3"
     assert run(module, ACTIONS, "q2")[1]["meant"] == "5"
-    assert run(module, ACTIONS, "k")[1]["meant"] == "1", "to play it: to swap asks for other things"
+    assert run(module, ACTIONS, "k")[1]["meant"] == "1", "`k` plays the card; a swap begins with another one"
 
 
 def test_the_only_choice_of_an_action_is_pointed_at(module: Page) -> None:
@@ -169,7 +169,9 @@ def test_several(module: Page) -> None:
     b = run(module, SEVERAL, "b")[1]
     assert b["left"] == ["2", "3"]
     assert not b["done"]
-    assert run(module, SEVERAL, "a", "a")[2]["left"] == ["0", "1", "2", "3", "4"], "a once more takes it away"
+    assert run(module, SEVERAL, "a", "a")[2]["left"] == ["0", "1", "2", "3", "4"], (
+        "a second click removes `a`"
+    )
     assert run(module, SEVERAL, "c", "c")[2]["meant"] == "4"
     assert run(module, SEVERAL, "done")[1]["meant"] == "0"
 

@@ -37,10 +37,10 @@ limit: {{decisions: 10, then: draw}}
     "GS112-control-character": b"game: sample\ntitle: Sam\x07ple\x07\n",
 }
 ELSEWHERE = {
-    "GS116": "the mistakes are told before the count of the rest: tests/unit/test_diagnostics.py",
-    "GS100": "a file that cannot be read is found by nobody: tests/unit/test_document.py",
-    "GS152": "told by `gamespec migrate` only: tests/unit/cli/test_migrate.py",
-    "GS513": "chance is explicit only where a caller asks for it: tests/unit/test_explicit.py",
+    "GS116": "it counts mistakes that are not shown: tests/unit/test_diagnostics.py",
+    "GS100": "it needs a file that cannot be read: tests/unit/test_document.py",
+    "GS152": "only `gamespec migrate` reports it: tests/unit/cli/test_migrate.py",
+    "GS513": "it occurs only with explicit chance: tests/unit/test_explicit.py",
 }
 FOLDERS = sorted(path.name for path in HERE.glob("GS*-*"))
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from gamespec.text.diagnostics import Diagnostic
 
 ELSEWHERE = {
-    "GS513": "chance is explicit only where a caller asks for it",
-    "GS514": "a tile needs a plane and parts: see the folder of this code",
+    "GS513": "it occurs only with explicit chance",
+    "GS514": "its example needs a plane and parts; see the folder of this code",
 }
 
 # The parts of a game that the examples of the pages omit. The sections of an example are added to these, and

@@ -125,7 +125,7 @@ def test_the_first_turns() -> None:
     """After each first throw, a turn leads to the same positions in both programs."""
     game, state = both()
     outcomes = [outcome for outcome, _ in state.chance_outcomes()]
-    assert len(outcomes) == 30, "15 throws of two numbers, and each may begin"
+    assert len(outcomes) == 30, "15 throws of two different numbers, after which either player may begin"
     for outcome in outcomes:
         assert len(in_step(game, state, outcome)) > 1
 

@@ -48,7 +48,7 @@ def main() -> int:
         "--named", type=Path, metavar="FILE", help="only mutants whose names this file contains"
     )
     parser.add_argument("--listed", action="store_true", help="only mutants listed as equivalent")
-    parser.add_argument("--quick", action="store_true", help="do not check what is killed for all options")
+    parser.add_argument("--quick", action="store_true", help="do not check killed mutants with all options")
     arguments = parser.parse_args()
     named = arguments.named.read_text(encoding="utf-8") if arguments.named else ""
     sound, rows = True, []

@@ -99,7 +99,7 @@ class Order:
             tally = Tally()
             outcome = run_scenario(spec, scenario, tally.watching)
             if not outcome.passed:
-                message = f"{scenario.id} fails before anything is changed:\n{outcome.report}"
+                message = f"{scenario.id} fails on the unchanged game:\n{outcome.report}"
                 raise ValueError(message)
             places = [key[1:] for key in tally.hits if len(key) == 4]
             order.reached[scenario.id] = {(Path(str(f)).name, int(str(a)), int(str(b))) for f, a, b in places}

@@ -19,7 +19,7 @@ SENTENCES = {
     "a function of a card or none": r'b: "card\?"',
     "a guard before a function": r"(\w+) != none and [^,]*rule\d\([^)]*\1",
     "a guard as a choice": r"if \w+ (!=|==) none else",
-    "a table by what may be none": r"price\[\w+\.wish\]\.cost",
+    "a table looked up by an optional": r"price\[\w+\.wish\]\.cost",
     "a table that lacks rows": r"bonus\[\w+\.suit\] == none or bonus\[\w+\.suit\]",
     "a quantifier within one": r"(any|all|none)\(h\d+ in [^:]+: [^)]*(any|all|none)\(h\d+ in",
     "a list that is filtered": r"filter\(g\d+ in",

@@ -91,7 +91,7 @@ def told_apart(program: Program, case: Case, folder: Path, tally: Tally) -> None
     nothing_tells_apart(engine.compiled_of(program), luck, tally, case.histories)
     if tally.counts["offers that told"] > before:
         warned = any(d.code == "GS410" for d in check(folder / "game.yaml").diagnostics)
-        tally.counts[f"games that told, {'with' if warned else 'without'} a warning"] += 1
+        tally.counts[f"games with revealing offers, {'with' if warned else 'without'} a warning"] += 1
 
 
 def smallest(case: Case, error: Exception, folder: Path, seconds: float = 40) -> str:

@@ -51,7 +51,7 @@ class Tally:
     def fault(self, fault: Fault) -> str:
         """Count a fault and return its code."""
         code = fault.code
-        assert code in FAULTS, f"{code} is no fault of a valid game: {fault}"
+        assert code in FAULTS, f"a valid game must not cause the fault {code}: {fault}"
         self.faults[code] += 1
         return code
 
@@ -99,7 +99,7 @@ def play(program: Program, dice: Dice, tally: Tally, words: Words | None = None)
     again = Game(program, seed)
     for number in answers:
         again.apply(_numbered(again, number))
-    assert again.position == game.position, "the same answers lead to another position"
+    assert again.position == game.position, "the same answers lead to different positions"
     tally.counts["decisions"] += len(answers)
     tally.counts["finished"] += game.over
 
@@ -128,7 +128,7 @@ class _Watch:
         game.check()
         if engine.tried_before(self.program):
             kept = engine.stored(game, "kept") in {None, 1}
-            assert kept, "an option is offered that does not keep its condition"
+            assert kept, "an offered option does not keep its condition"
         self._bijection()
         if dice.chance(1, 2):
             self._restored()
@@ -151,8 +151,8 @@ class _Watch:
         game = self.game
         before = game.position[:]
         self.shadow = Game.restore(self.program, game.position[:])
-        assert self.shadow.position == game.position == before, "looking at the options changes the position"
-        assert _offered(self.shadow) == _offered(game), "a restored game offers something else"
+        assert self.shadow.position == game.position == before, "reading the options changes the position"
+        assert _offered(self.shadow) == _offered(game), "a restored game has different options"
         if game.over:
             assert self.shadow.result == game.result, "a restored end has another result"
         self.tally.counts["restored"] += 1
@@ -187,7 +187,7 @@ class _Watch:
         if told_by(engine.compiled_of(self.program), self.game) is None:
             return
         mine, its = ([engine.meaning(game, option) for option in game.options] for game in (self.game, other))
-        assert mine == its, "what is offered tells what the decider does not know"
+        assert mine == its, "the offer reveals something that the decider does not know"
         self.tally.counts["offers of redeals"] += 1
 
     def answer(self, dice: Dice) -> int | None:
@@ -219,8 +219,8 @@ class _Watch:
             found = fault.code
         else:
             found = None
-        assert found == code, f"the game comes to {code}, restored to {found}"
-        assert shadow.position == self.game.position, "the restored game goes elsewhere"
+        assert found == code, f"the game ends in {code}, the restored one in {found}"
+        assert shadow.position == self.game.position, "the restored game reaches another position"
 
 
 def _offered(game: Game) -> list[int]:
@@ -240,12 +240,12 @@ def explicit_play(program: Program, dice: Dice, tally: Tally) -> None:
             step = _step(game, dice)
             step(game)
             step(restored)
-            assert restored.position == game.position, "the restored game goes elsewhere"
+            assert restored.position == game.position, "the restored game reaches another position"
             first = False
     except Fault as fault:
         tally.fault(fault)
     tally.counts["with explicit chance"] += 1
-    tally.counts["with explicit chance, at once a fault"] += first and game is None
+    tally.counts["with explicit chance, faults in set-up"] += first and game is None
 
 
 def _step(game: Game, dice: Dice) -> Callable[[Game], None]:

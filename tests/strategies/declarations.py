@@ -191,7 +191,7 @@ def _values_of(words: Words, key: Scalar) -> tuple[str, ...]:
         case Num(low, high):
             return tuple(str(n) for n in range(low, high + 1))
         case _:
-            raise AssertionError(f"{key} is no key of a column")
+            raise AssertionError(f"{key} is not the type of a column's key")
 
 
 def _extra(m: Expressions, words: Words) -> dict[str, Scalar]:

@@ -88,9 +88,9 @@ def overlaid(game: Path, texts: list[str], folder: Path, tally: Tally) -> None:
         others.append(_program(f"{folder / 'base'}+{rest}"))
     for other in others:
         if isinstance(at_once, str) or isinstance(other, str):
-            assert at_once == other, f"all at once: {at_once}; otherwise grouped: {other}"
+            assert at_once == other, f"all at once: {at_once}; in another grouping: {other}"
             continue
-        assert engine.same_program(at_once, other), "overlays otherwise grouped differ"
+        assert engine.same_program(at_once, other), "overlays differ in another grouping"
 
 
 def _program(name: str) -> Program | str:

@@ -86,7 +86,7 @@ class Indistinct:
             if not known:
                 known.append(self._looks(first, player))
             looks = self._looks(game, player)
-            told = f"one sequence looks two ways to seat {player + 1}: {known[0]}\nand {looks}"
+            told = f"seat {player + 1} has two observations for one sequence: {known[0]}\nand {looks}"
             assert looks == known[0], told
             self._count("one sequence", game, first)
         if game.decision is not None:
@@ -106,7 +106,7 @@ class Indistinct:
         if not known:
             known.append(log_lines(self.words, first.events, before, player))
         log = log_lines(self.words, game.events, labels, player)
-        assert log == known[0], f"one sequence is told seat {player + 1} two ways: {known[0]}\nand {log}"
+        assert log == known[0], f"seat {player + 1} has two logs for one sequence: {known[0]}\nand {log}"
         self.tally.counts["answers told alike"] += len(labels)
         self.tally.counts["labels told alike"] += sum(label.public is not None for label in labels.values())
 
@@ -136,9 +136,7 @@ class Indistinct:
             self.tally.counts["offers that told"] += texts != known[0]
             return
         who = f"seat {decision.player + 1}"
-        assert texts == known[0], (
-            f"what is offered to {who} tells more than was shown: {known[0]}\nand {texts}"
-        )
+        assert texts == known[0], f"the offer to {who} reveals more than was shown: {known[0]}\nand {texts}"
         self._count("one offer", game, first)
 
     def _hand(self, game: Game, player: int) -> None:
@@ -152,7 +150,7 @@ class Indistinct:
             known.append(handed(self.words, first))
         for one, other in zip(known[0], handed(self.words, game), strict=True):
             assert one == other, (
-                f"seat {player + 1} is handed two things for one sequence: {one}\nand {other}"
+                f"seat {player + 1} receives two different things for one sequence: {one}\nand {other}"
             )
         self._count("decisions handed alike", game, first)
 
@@ -224,7 +222,7 @@ def _redealt(game: Game, dice: Dice, tally: Tally, nodes: int) -> Iterator[Game]
     tally.counts["redeals"] += 1
     if other.exact:
         same = other.information_state(player) == game.information_state(player)
-        assert same, f"in a redeal for seat {player + 1} something else was shown"
+        assert same, f"a redeal for seat {player + 1} has another information state"
         tally.counts["redeals that are exact"] += 1
         yield other
 

@@ -127,19 +127,19 @@ def ask(game: Game, text: str, hidden: str, found: Asked) -> None:
         found.counts["folded"] += 1
         failed = isinstance(folded, str) and isinstance(value, str)
         assert one.alike(folded) == one.alike(value) or failed, (
-            f"{text} is folded to {folded}, and comes to {value}"
+            f"{text} is folded to {folded}, but evaluated to {value}"
         )
     if other.codes:
-        found.counts["only with its constants in place"] += 1
+        found.counts["valid only with constants in place"] += 1
         return
     found.counts["asked twice"] += 1
     apart = other.value()
-    assert apart == value, f"{text} comes to {value}, with its constants behind functions to {apart}"
+    assert apart == value, f"{text} is {value}, but with its constants in functions {apart}"
 
 
 def _counted(value: engine.Outcome, found: Asked) -> None:
     if isinstance(value, str):
-        assert value in FAULTS, f"{value} is no fault of a valid expression"
+        assert value in FAULTS, f"a valid expression must not cause the fault {value}"
         found.faults[value] += 1
     found.counts["values"] += not isinstance(value, str)
 
@@ -180,13 +180,13 @@ def fits_hold(game: Game, fit: Fit, found: Asked) -> None:
     if there.codes or fits.codes:
         found.rejected[(there.codes or fits.codes)[0]] += 1
         refused = there.codes[:1] == ("GS304",) and not fits.codes
-        assert not (refused and fits.value() == 1), f"{fit.text} is refused in {fit.there}, and fits"
+        assert not (refused and fits.value() == 1), f"{fit.text} is rejected in {fit.there}, although it fits"
         return
     value, inside = there.value(), fits.value()
     found.counts[fit.code] += value == fit.code
     expected = fit.code if inside == 0 else value if inside == 1 else inside
-    assert value == expected, f"{fit.there} comes to {value}, {fit.fits} to {inside}"
-    assert inside != 1 or not isinstance(value, str), f"{fit.there} comes to {value}, and it fits"
+    assert value == expected, f"{fit.there} is {value}, {fit.fits} is {inside}"
+    assert inside != 1 or not isinstance(value, str), f"{fit.there} is {value}, although it fits"
 
 
 @dataclass(frozen=True)

@@ -125,11 +125,11 @@ def _hidden_by_steps(data: object) -> Iterator[str]:
 
 
 HAPPENS = (
-    "a draw that some are not told", "a component drawn that some don't know",
-    "an answer that some are not told", "answers of several before any is told",
-    "something chosen by its place", "a hidden variable changes",
-    "a component moves that some don't know", "a component is revealed to some", "an attribute is shown",
-    "a back is seen after a shuffle",
+    "a draw hidden from some players", "a drawn component hidden from some players",
+    "an answer hidden from some players", "simultaneous answers of several players",
+    "a component chosen by its place", "a change of a hidden variable",
+    "a move of a component hidden from some players", "a component revealed to some players",
+    "an attribute shown", "a back seen after a shuffle",
 )  # fmt: skip
 """Events of a game that hide something, or show it to some players only."""
 

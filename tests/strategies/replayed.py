@@ -42,7 +42,7 @@ NODES = 200
 def histories_are_replayed(program: Program, dice: Dice, tally: Tally) -> None:
     """Play a game, and check that histories that show a seat the same can be replayed."""
     if not can_be_scripted(program):
-        tally.counts["games that no script can say"] += 1
+        tally.counts["games that no script can represent"] += 1
         return
     engine = CompiledEngine(program, jobs=1)
     try:
