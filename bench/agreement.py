@@ -286,11 +286,15 @@ def main() -> int:
         nargs="+",
         choices=[*ENGINES, *CHECKED[1:]],
         default=ENGINES,
-        help="at least two",
+        help="two or more engines to compare",
     )
     parser.add_argument("--players", type=int, metavar="N", help="only this number of players; default: each")
     parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="with `--players`"
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="value of an option; needs `--players`",
     )
     parser.add_argument("--processes", type=int, default=2, metavar="N")
     asked = parser.parse_args()

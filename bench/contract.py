@@ -57,15 +57,19 @@ def held(spec: Spec, players: int, asked: argparse.Namespace) -> str:
 def main() -> int:
     """Check each game and print a line for it; return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("names", nargs="*", default=every(), metavar="GAME", help="all that are shipped")
-    parser.add_argument("--games", type=int, default=3, metavar="N", help="games of each")
+    parser.add_argument(
+        "names", nargs="*", default=every(), metavar="GAME", help="default: all shipped games and variants"
+    )
+    parser.add_argument("--games", type=int, default=3, metavar="N", help="number of games of each")
     parser.add_argument(
         "--most", type=int, metavar="N", help="maximum number of decisions of a game; default: no limit"
     )
     parser.add_argument(
         "--stride", type=int, default=7, metavar="N", help="check everything at every N-th decision"
     )
-    parser.add_argument("--histories", type=int, default=20, metavar="N", help="short games of each")
+    parser.add_argument(
+        "--histories", type=int, default=20, metavar="N", help="number of short games of each"
+    )
     parser.add_argument(
         "--nodes",
         type=int,
@@ -73,7 +77,7 @@ def main() -> int:
         metavar="N",
         help="number of nodes after which a redeal is given up",
     )
-    parser.add_argument("--seed", type=int, default=0, help="of the first game")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first game")
     asked = parser.parse_args()
     print(HEAD, end="")
     sound = True

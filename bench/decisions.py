@@ -85,7 +85,9 @@ def main(seconds: float, names: list[str]) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Measure random play of shipped games.")
-    parser.add_argument("seconds", nargs="?", type=float, default=2.0, help="processor time a row")
-    parser.add_argument("games", nargs="*", choices=[[], *gamespec.games()], help="default: all")
+    parser.add_argument("seconds", nargs="?", type=float, default=2.0, help="processor time per row")
+    parser.add_argument(
+        "games", nargs="*", choices=[[], *gamespec.games()], help="default: all shipped games"
+    )
     arguments = parser.parse_args()
     main(arguments.seconds, arguments.games or gamespec.games())

@@ -44,7 +44,7 @@ def main() -> int:
     """Play the games and print the table; return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="GAME", help="default: all shipped games")
-    parser.add_argument("--games", type=int, default=10, metavar="N", help="of each pair")
+    parser.add_argument("--games", type=int, default=10, metavar="N", help="number of games of each pair")
     parser.add_argument("--bots", default="random,greedy,flat:50,mcts:50", metavar="BOT,...")
     parser.add_argument("--processes", type=int, default=2, metavar="N")
     asked = parser.parse_args()

@@ -111,8 +111,8 @@ def run(seeds: range, number: int, make: Callable[[Dice], Sketch]) -> Found:
 def main() -> int:
     """Parse the arguments, run all seeds and print the results; return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--games", type=int, default=100_000, metavar="N", help="how many seeds")
-    parser.add_argument("--each", type=int, default=10, metavar="M", help="expressions for each seed")
+    parser.add_argument("--games", type=int, default=100_000, metavar="N", help="number of seeds")
+    parser.add_argument("--each", type=int, default=10, metavar="M", help="number of expressions per seed")
     parser.add_argument("--from", type=int, default=0, dest="first", metavar="SEED", help="the first seed")
     parser.add_argument("--processes", type=int, default=2, metavar="N")
     parser.add_argument("--secrets", action="store_true", help="generate games with much hidden information")

@@ -37,7 +37,7 @@ def main() -> int:
     """Run the requested checks in turn, up to the first that fails; return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"a check, or `{ALL}`")
-    parser.add_argument("--ci", action="store_true", help="the checks that `.ci/run` runs")
+    parser.add_argument("--ci", action="store_true", help="run the checks that `.ci/run` runs")
     parser.add_argument(
         "--processes", type=int, default=2, metavar="N", help="number of processes that run tests"
     )

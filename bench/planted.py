@@ -425,15 +425,17 @@ def report(faults: Sequence[Planted], verdicts: dict[str, tuple[str, str, str]])
 def main() -> int:
     """Parse the arguments and judge the faults that have no verdict yet; return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("modules", nargs="*", metavar="MODULE", help="all of the compiler")
-    parser.add_argument("--faults", type=int, default=150, metavar="N", help="how many are planted")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="which")
-    parser.add_argument("--beyond", type=int, default=60, metavar="N", help="more games made at random")
+    parser.add_argument("modules", nargs="*", metavar="MODULE", help="default: all modules of the compiler")
+    parser.add_argument("--faults", type=int, default=150, metavar="N", help="number of faults")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the choice of faults")
+    parser.add_argument(
+        "--beyond", type=int, default=60, metavar="N", help="number of additional generated games"
+    )
     parser.add_argument(
         "--tries", type=int, default=1000, metavar="N", help="maximum number of cases tried for a fault"
     )
     parser.add_argument("--processes", type=int, default=2, metavar="N")
-    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="where verdicts are kept")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="file of the verdicts")
     parser.add_argument("--again", action="store_true", help="judge faults again that were not found")
     parser.add_argument("--told", action="store_true", help="only report the verdicts so far")
     asked = parser.parse_args()

@@ -98,9 +98,9 @@ def begin(program: Program) -> Game:
 def main() -> int:
     """Test each game and print a line for it; return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--redeals", type=int, default=1000, help="redeals of each game")
+    parser.add_argument("--redeals", type=int, default=1000, help="number of redeals of each game")
     parser.add_argument("--many", type=int, default=96, help="number of redeals derived from one another")
-    parser.add_argument("--each", type=int, default=1, help="redeals at one decision")
+    parser.add_argument("--each", type=int, default=1, help="number of redeals at one decision")
     parser.add_argument("--games", nargs="*", default=HIDING)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--players", type=int)

@@ -174,7 +174,7 @@ def found_by(mend: Mend) -> tuple[str, float]:
 
 
 def main() -> int:
-    """Undo each fix whose name contains the text given as argument; return the exit status."""
+    """Undo each fix whose name contains the argument, and run the tests; return the exit status."""
     only, sound = sys.argv[1] if len(sys.argv) > 1 else "", True
     for mend in MENDS:
         if only in mend.name:

@@ -79,7 +79,7 @@ ENGINES = ("definitional", "plain", "full")
 """The definitional engine, and the compiled one without and with its optimisations."""
 
 CHECKED = ("definitional", "checked-plain", "checked-full")
-"""The same engines, the compiled ones with checked memory accesses: a breach ends the comparison."""
+"""The same engines, but the compiled ones check each memory access; a wrong one ends the comparison."""
 
 
 def engines_of(program: Program, names: Sequence[str] = ENGINES) -> tuple[Engine, ...]:

@@ -51,7 +51,7 @@ def test_no_board_comes_twice() -> None:
 
 
 def lock_step(size: int, seed: int) -> tuple[int, int]:
-    """Play a random game in both; return the number of moves, and the number of moves superko forbids."""
+    """Play a random game in step with OpenSpiel; return the numbers of moves, and of forbidden ones."""
     pyspiel = pytest.importorskip("pyspiel")
     theirs = pyspiel.load_game(f"go(board_size={size},komi=7.5)").new_initial_state()
     game = Named(load(GO), options={"size": size})

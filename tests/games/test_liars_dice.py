@@ -30,7 +30,7 @@ CHI_SQUARED = {5: 20.515, 8: 26.124, 15: 37.697}
 
 
 def compiled(players: int, dice: int, faces: int) -> Compiled:
-    """Return the game for a number of players, of dice per player, and of faces."""
+    """Return the game for given numbers of players, dice per player, and faces."""
     return load("liars-dice").compiled(players, {"dice": dice, "faces": faces})
 
 

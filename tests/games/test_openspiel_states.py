@@ -142,7 +142,7 @@ def answered(shown: Shown, player: int) -> list[Decided]:
 
 
 def compare(same: Same, seeds: range) -> Counter[tuple[bool, bool]]:
-    """Count how often a history and a sibling look the same to a player, in ours and in OpenSpiel's."""
+    """Count how often a history and a sibling look the same to a player, here and in OpenSpiel."""
     found: Counter[tuple[bool, bool]] = Counter()
     for seed in seeds:
         draws = random.Random(seed)  # noqa: S311 - not for secrets

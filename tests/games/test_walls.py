@@ -1,8 +1,8 @@
 """A game of walls on edges in lock-step with OpenSpiel's: equal options at each decision, equal results.
 
-They differ in two ways: a player who arrives with the last decision, number 4 · size · size, wins in ours and
-draws in OpenSpiel's; and a player without any option passes in ours. The tests are skipped if OpenSpiel is
-not installed.
+They differ in two ways: a player who arrives with the last decision, number 4 · size · size, wins here and
+draws in OpenSpiel; and a player without any option passes here. The tests are skipped if OpenSpiel is not
+installed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TABLES = [(3, 1), (3, 4), (4, 2), (5, 3), (5, 8), (6, 4), (7, 6), (9, 10)]
 
 @cache
 def compiled(size: int, walls: int) -> Compiled:
-    """Return our game for a size of the board and a number of walls."""
+    """Return the game of this repository for a size of the board and a number of walls."""
     return load(GAME).compiled(2, {"size": size, "stock": walls})
 
 
@@ -44,7 +44,7 @@ def named(text: str) -> str:
 
 
 def in_step(size: int, walls: int, seed: int) -> int:
-    """Play a random game in both programs; return its number of decisions."""
+    """Play a random game in step with OpenSpiel; return its number of decisions."""
     draws = random.Random(seed)  # noqa: S311 - not for secrets
     ours = Game(compiled(size, walls).program)
     words = Words(compiled(size, walls))
@@ -63,7 +63,7 @@ def in_step(size: int, walls: int, seed: int) -> int:
         decisions += 1
     assert theirs.is_terminal()
     assert ours.result is not None
-    last = decisions == 4 * size * size  # who arrives with it wins in ours, not in theirs
+    last = decisions == 4 * size * size  # a player who arrives with it wins here only
     assert theirs.returns() == ([0, 0] if last else zero_sum(ours.result))
     return decisions
 

@@ -119,7 +119,7 @@ class _Maker:
         return dice.pick(ways)
 
     def _label(self, name: str) -> dict[str, object]:
-        """Return, usually, a label that names the choice, sometimes with information not known to all."""
+        """Return a label that names the choice and may add hidden information, or no label."""
         dice = self.m.dice
         told = dice.pick(
             ["{size(hand[me])}", "{secret[me]}", "{'most' if secret[left(me)] > 1 else 'least'}"]
