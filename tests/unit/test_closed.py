@@ -1,4 +1,4 @@
-"""A program is closed: nothing it was made from can be reached from it, and nothing in it is unused."""
+"""Tests that a program is closed: it refers to nothing that it was made from, and contains nothing unused."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EVERY = [*games(), *(f"{game}+{variant}" for game in games() for variant in vari
 
 
 def inside(program: Program) -> Iterator[object]:
-    """Every object that can be reached from a program that no engine has seen, types and modules aside."""
+    """Yield the objects reachable from a program that no engine has seen, except for types and functions."""
     met: dict[int, object] = {}
     left: list[object] = [program]
     while left:
@@ -33,7 +33,8 @@ def inside(program: Program) -> Iterator[object]:
 
 @pytest.mark.parametrize("name", sampled(EVERY, "commands", 5))
 def test_nothing_of_the_language_can_be_reached(name: str) -> None:
-    """From a program one reaches its own classes, tuples, numbers, and the names of chance streams."""
+    """Only a program's own classes, tuples, numbers and the names of chance streams can be reached from it.
+    """
     spec = load(name)
     for players in (spec.players[0], spec.players[-1]):
         program = spec.program(players)
