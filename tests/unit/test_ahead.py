@@ -84,8 +84,7 @@ ROWS = {
 
 @pytest.mark.parametrize("case", ROWS)
 def test_how_often_in_a_row(game_of: GameOf, case: str) -> None:
-    """`in_a_row` finds the longest row of hops: each takes a stone and starts where the hop before it ended.
-    """
+    """`in_a_row` finds the longest row of hops, each from where the one before it ended."""
     stones, at, often = ROWS[case]
     assert row(game_of, stones, "in_a_row(hop, 9)", at) == [often]
     assert row(game_of, stones, "in_a_row(hop, 2)", at) == [min(often, 2)]
@@ -141,8 +140,7 @@ MOST = """
     ],
 )
 def test_the_options_with_the_most(game_of: GameOf, offer: str, left: list[str]) -> None:
-    """Of the options whose actions have `most`, those with the greatest value are offered; others always are.
-    """
+    """Of the options with a value of `most`, those with the greatest are offered; others always are."""
     game = Named(game_of(MOST.replace("OFFER", offer)))
     assert [game.text(option) for option in game.options] == left
 
@@ -170,8 +168,7 @@ def test_a_game_that_looks_ahead_keeps_the_contract(game_of: GameOf) -> None:
 
 
 def test_what_is_looked_for_is_read(game_of: GameOf) -> None:
-    """With explicit chance, looking ahead settles a deck as far as it reads it, with the right probabilities.
-    """
+    """With explicit chance, looking ahead settles a deck as far as it reads it, with correct shares."""
     program = game_of("""
         players: 2
         components: {card: {attributes: {rank: 1..3}, all: {rank: 1..3}, start: deck}}
@@ -305,9 +302,7 @@ def test_steps_that_cannot_be_tried(tmp_path: Path) -> None:
 
 
 def test_a_circle_in_a_file_is_refused(game_of: GameOf) -> None:
-    """A program file in which an action depends on itself is refused, just as the compiler refuses such a
-    game.
-    """
+    """A program file in which an action depends on itself is refused, as the compiler would do."""
     spec = game_of("""
         players: 2
         variables: {n: {type: 0..9}}

@@ -1,5 +1,4 @@
-"""Tests for answers by name: they can be read back, and survive edits that leave the questions as they were.
-"""
+"""Tests for answers by name: they are found again, and survive edits that do not affect the questions."""
 
 from __future__ import annotations
 
@@ -145,8 +144,9 @@ def test_every_option_is_found_by_its_name(market: Compiled) -> None:
 
 
 def test_what_answers_say(market: Compiled) -> None:
-    """Seats, sites, actions and values have their names in the language; a second step of the same name has a
-    number.
+    """Answers name seats, sites, actions and values as the language does.
+
+    A second step of the same name has a number.
 
     `rest` is offered by both steps of the phase that offer actions, `mark` by the second of them only.
     """
@@ -312,8 +312,7 @@ GONE = {
 
 @pytest.mark.parametrize("edit", GONE)
 def test_the_first_answer_that_does_not_fit_is_told(game_of: GameOf, market: Compiled, edit: str) -> None:
-    """If an edit takes an answer away, the first such answer is reported with the reason why it does not fit.
-    """
+    """If an edit takes answers away, the first of them is reported with the reason."""
     (before, after), gone, says = GONE[edit]
     assert before in MARKET
     games = [answers_of(market, seed) for seed in range(40)]
@@ -347,9 +346,7 @@ def test_another_kind_of_value_does_not_fit(market: Compiled) -> None:
 
 
 def test_a_copy_alone_and_copies(game_of: GameOf) -> None:
-    """A component that gets copies changes its name from `a` to `a#1`, and back if it loses them; both names
-    fit.
-    """
+    """A component `a` is called `a#1` when it gets copies; answers with either name fit either game."""
     text = """
         players: 2
         components:

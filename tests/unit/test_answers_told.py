@@ -83,9 +83,7 @@ def test_in_another_language(game_of: Maker) -> None:
 
 
 def test_what_a_player_does_not_know_is_not_told(game_of: Maker) -> None:
-    """A player who sees the chosen card reads its label; the other one reads only that a hidden card was
-    chosen.
-    """
+    """A player who sees the chosen card reads its label; the other learns only that a card was chosen."""
     label = "label: \"bury {c}{', the least' if c.n == 1}\""
     more = ", {move: c, to: heap}"
     bury = "p1: bury card 1, the least"

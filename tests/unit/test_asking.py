@@ -74,9 +74,7 @@ TABLE = """
     phases:
       play: {turns: clockwise, do: [{offer: [go]}]}
 """
-"""Game of four cards: p1 holds the middle one, p2 the low one, and the high ones lie in the row and in the
-deck.
-"""
+"""Game of four cards: the middle one with p1, the low one with p2, a high one in row and deck each."""
 
 
 def view(game: Game) -> View:
@@ -166,17 +164,14 @@ def test_what_is_not_looked_at_is_not_refused(table: Game) -> None:
 def test_what_is_no_expression_is_a_mistake_with_its_place(
     table: Game, expression: str, message: str
 ) -> None:
-    """A text that is no expression raises `SpecError` with the place, from the true position as from a view.
-    """
+    """A text that is no expression raises `SpecError` with its place, even from a view."""
     for ask in (table.value, view(table).value):
         with pytest.raises(gamespec.SpecError, match=message):
             ask(expression)
 
 
 def test_there_is_a_me_while_somebody_decides(game_of: Maker) -> None:
-    """`me` has a value only while somebody decides; after the game the rest of the position can still be
-    asked.
-    """
+    """`me` has a value only while somebody decides; the rest can also be asked after the game."""
     game = Game(game_of(TABLE.replace("{turns: clockwise, do: [{offer: [go]}]}", "{do: []}")).program())
     assert game.over
     assert game.value("gold[seat(1)]") == 4
@@ -228,8 +223,9 @@ def test_an_expression_that_looks_ahead_reads_what_it_needs(game_of: Maker) -> N
 
 
 def expressions(compiled: Compiled) -> Iterator[tuple[str, Callable[[View], bool]]]:
-    """Yield expressions of a game, each with a function that tells by the observation if a view must refuse
-    it.
+    """Yield expressions of a game, each with a function that tells if a view must refuse it.
+
+    The function uses the observation of the view.
     """
     program, words, at = compiled.program, Words(compiled), 0
     for number, zone in enumerate(program.zones):
@@ -249,8 +245,7 @@ def expressions(compiled: Compiled) -> Iterator[tuple[str, Callable[[View], bool
 
 
 def keyed(name: str, keys: tuple[t.Type, ...]) -> str | None:
-    """Return a name with its player as in the language, such as `hand[seat(1)]`; None if it has other keys.
-    """
+    """Return a name with its player as in `hand[seat(1)]`, or None if the name has other keys."""
     if "[" not in name:
         return name
     inner = name[name.index("[") + 1 : -1]
@@ -260,8 +255,7 @@ def keyed(name: str, keys: tuple[t.Type, ...]) -> str | None:
 
 @pytest.mark.parametrize("name", sampled(HIDDEN, "commands", 15))
 def test_a_view_says_what_is_so_and_what_can_be_known(name: str) -> None:
-    """Along random games, a view refuses exactly what is unknown in the observation, and answers truly
-    otherwise.
+    """Along random games, a view refuses exactly what its observation hides, and otherwise tells the truth.
 
     In an exact redeal the view gives the same answers, word for word.
     """

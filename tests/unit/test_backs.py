@@ -124,9 +124,7 @@ def test_explicit_chance_settles_backs(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_redeals_keep_backs(game_of: Callable[[str], Spec]) -> None:
-    """A redeal exchanges only components with one back: all 3! orders of those cards come up, at their own
-    places.
-    """
+    """A redeal exchanges only components with one back: all 3! orders come up at their own places."""
     game = set_up(game_of, "{shuffle: deck}", seed=3)
     lies = game.atoms.contents(game.position, 0)
     at = lies.index(B1)

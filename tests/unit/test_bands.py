@@ -106,8 +106,7 @@ def test_a_band_is_told_as_the_rules_have_it(coin: Path, holds: str, verdict: st
 
 
 def test_no_more_games_are_played_than_tell(coin: Path) -> None:
-    """A run stops as soon as all of its bands are decided, and a band far from its range is decided sooner.
-    """
+    """A run stops as soon as all of its bands are decided, which is sooner far from the range."""
     far, _ = held(written(coin, "{wins: 1, within: 90%..}", "    games: 10000\n"))
     near, _ = held(written(coin, "{wins: 1, within: 54%..}", "    games: 10000\n"))
     both, (first, second) = held(
@@ -202,8 +201,9 @@ def test_an_interval_holds_at_all_looks() -> None:
 def test_what_has_no_meaning_is_told_at_its_place(
     coin: Path, holds: str, code: str, text: str, said: str
 ) -> None:
-    """A band without a meaning is reported at its place before a game is played, by `validate` and `test
-    --bands`.
+    """A band without meaning is reported at its place, before a game is played.
+
+    `validate` does so, and so does `test --bands`.
     """
     found = Collector()
     check_bands(written(coin, holds), found)

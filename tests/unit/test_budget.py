@@ -1,5 +1,4 @@
-"""Tests for the budget of work: what is charged, when the budget starts anew, and that no runaway escapes it.
-"""
+"""Tests for the budget of work: what is charged, when it starts anew, and that no runaway escapes."""
 
 from __future__ import annotations
 
@@ -71,8 +70,9 @@ def test_runaways_are_stopped(text: str, place: str, game_of: Maker, monkeypatch
 
 
 def test_a_tenth_is_never_stopped(game_of: Maker) -> None:
-    """Work of less than a tenth of the budget is never stopped: here it is 1,000 + 1,000 · 396 = 397,000
-    units.
+    """Work of less than a tenth of the budget is never stopped.
+
+    Here it is 1,000 + 1,000 · 396 = 397,000 units.
     """
     spec = game_of(play('- set: {k: "min(9, sum(i in 1..1000: sum(j in 1..396: k)))"}'))
     assert BUDGET / 10 > 1_000 + 1_000 * 396
@@ -80,8 +80,7 @@ def test_a_tenth_is_never_stopped(game_of: Maker) -> None:
 
 
 def test_every_question_begins_with_the_whole_budget(game_of: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every question begins with the whole budget: with 3,000 units, a hundred turns of 2,000 units can be
-    played.
+    """Every question has the whole budget: 3,000 units are enough for a hundred turns of 2,000 each.
 
     The options can be listed again as well.
     """
@@ -93,9 +92,7 @@ def test_every_question_begins_with_the_whole_budget(game_of: Maker, monkeypatch
 
 
 def test_trials_share_the_budget(game_of: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Trials share a budget: ten trials of at least 100 instructions exceed 1,000 units, although one does
-    not.
-    """
+    """Trials share a budget: ten of at least 100 instructions each exceed 1,000 units; one does not."""
     text = """
         variables: {k: {type: 0..9}}
         actions:

@@ -76,8 +76,9 @@ def test_the_subject_is_evaluated_once(game_of: Maker) -> None:
 
 @pytest.mark.parametrize(("way", "expected"), [("short", 1), ("long", 2)])
 def test_a_case_of_an_option_is_settled(game_of: Maker, way: str, expected: int) -> None:
-    """A case on an option is settled by the compiler: all branches are checked, but only one has
-    instructions.
+    """A case on an option is settled by the compiler: only one branch has instructions.
+
+    All branches are checked.
     """
     text = GAME.format(type="1..3", value="1", of=f'{{"1": {got(1)}}}').replace("case: v", "case: way")
     text = text.replace('{"1": [', "{short: [").replace("else: [{set: {got: 9}}]", "else: [{set: {got: 2}}]")
@@ -129,8 +130,7 @@ def test_what_is_not_none_in_a_branch(game_of: Maker, of: str, rest: str, after:
     ],
 )
 def test_what_may_be_none(game_of: Maker, of: str, rest: str, after: str) -> None:
-    """A local may be none in a branch that includes `none`, and after a branch for `none` that does not stop.
-    """
+    """A local may be none in a branch that includes `none`, and after one that does not stop."""
     with pytest.raises(SpecError) as told:
         game_of(OPTIONAL.format(of=of, rest=rest, after=after))
     assert [(d.code, d.span.text) for d in told.value.diagnostics] == [("GS303", "x")]
@@ -154,8 +154,9 @@ def test_keys_that_are_no_constants_of_the_type(game_of: Maker, key: str, code: 
 
 
 def test_branches_that_nothing_reaches(game_of: Maker) -> None:
-    """Coverage reports each branch that is never taken: `v` is 1 in the only game, so neither 2 nor `else`
-    is.
+    """Coverage reports the branches that are never taken.
+
+    `v` is 1 in the only game, so these are 2 and `else`.
     """
     of = f'{{"1": {got(1)}, "2": {got(2)}}}'
     found = measure(game_of(GAME.format(type="1..3", value="1", of=of)), games=1, scenarios=False)

@@ -1,5 +1,4 @@
-"""Tests for the catalogues: each message of the code has a text in every language, and no text is left over.
-"""
+"""Tests for the catalogues: each message has a text in every language, and no text is left over."""
 
 from __future__ import annotations
 
@@ -24,19 +23,16 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 LOOKED_UP = {"gettext": 0, "ngettext": 0, "pgettext": 1, "Refusal": 0, "Counted": 0, "CannotGoOn": 0}
-"""Names of functions and classes that look up a message, with the index of the argument that is the message.
-"""
+"""Names of functions and classes that look up a message, with the index of that argument."""
 
 
 def test_catalogues_are_up_to_date() -> None:
-    """Template and catalogues have the messages of the code, each with a text that has the same placeholders.
-    """
+    """Template and catalogues have the messages of the code, and texts with the same placeholders."""
     assert outdated() == []
 
 
 def test_messages_of_all_sources_are_found() -> None:
-    """Messages are found in Python, in the scripts of the page and in its attributes, but not in f-strings.
-    """
+    """Messages are found in Python, in the page's scripts and attributes, but not in f-strings."""
     found = {message.id if isinstance(message.id, str) else message.id[0] for message in extracted()}
     assert {"it is on offer", "not connected", "skip to the table", "({count} time)"} <= found
     assert len(found) > 250
@@ -63,8 +59,7 @@ def looked_up(tree: ast.AST) -> Iterator[ast.expr]:
 
 
 def test_messages_are_written_where_they_are_looked_up() -> None:
-    """A message is a literal where it is looked up, so that Babel finds it, or a variable with a marked
-    message.
+    """A message is a literal where it is looked up, so that Babel finds it, or was marked elsewhere.
 
     No message is looked up inside an f-string.
     """
@@ -113,8 +108,7 @@ def test_attributes_of_the_page_are_messages() -> None:
     ],
 )
 def test_faults_of_texts(message: Message, fault: str | None) -> None:
-    """A text that is missing, fuzzy or has other placeholders is a fault; a number may be written as a word.
-    """
+    """A missing or fuzzy text, or one with other placeholders, is a fault; a number may be a word."""
     found = faults_of(message)
     assert found == [] if fault is None else fault in found[0]
 

@@ -183,8 +183,9 @@ def test_the_first_number_over_seeds_is_fair() -> None:
 
 
 def test_a_shuffle_depends_on_what_is_shuffled_and_when() -> None:
-    """The result of a shuffle depends on the set of components and the number of earlier draws, not on their
-    order.
+    """A shuffle does not depend on the order before it.
+
+    It depends on the components and on the number of earlier draws.
     """
     items = [3, 14, 15, 92, 65]
     stream = Stream("deck", HEAD)
@@ -194,8 +195,9 @@ def test_a_shuffle_depends_on_what_is_shuffled_and_when() -> None:
 
 
 def test_a_shuffle_swaps_from_the_bottom_up() -> None:
-    """A shuffle sorts the components and then swaps each place, from the last to the second, with one at or
-    above it.
+    """A shuffle sorts the components first, and then swaps each place with one at or above it.
+
+    It goes from the last place up to the second.
 
     By hand, for words that give 1 below 4, 2 below 3 and 0 below 2: abcd → adcb → adcb → dacb.
     """

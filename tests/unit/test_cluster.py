@@ -1,5 +1,4 @@
-"""Tests for games on other machines: the table is the same even if a worker dies, and failures are reported.
-"""
+"""Tests for games on other machines: the table is the same, and failures of machines are reported."""
 
 from __future__ import annotations
 
@@ -263,9 +262,7 @@ class Dying:
     ids=lambda error: type(error).__name__,
 )
 def test_whatever_fails_of_a_client_is_told(fails: Exception, calls: int) -> None:
-    """Property: whichever call of a client is the first to fail, and however it fails, `ClusterFailed` is
-    raised.
-    """
+    """Property: whichever call of a client fails first, in whatever way, raises `ClusterFailed`."""
     lost, plan = mock.Mock(spec=Cluster, address="dask://x:1"), simulate.plan_of("pig")
     lost._answering = lambda: Cluster._answering(lost)  # noqa: SLF001 - what stands between
     lost._result = lambda *found: Cluster._result(lost, *found)  # noqa: SLF001 - the same

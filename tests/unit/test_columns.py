@@ -181,8 +181,9 @@ def test_labels_and_starts_see_what_is_printed(gems: Path) -> None:
 
 
 def test_what_is_known_of_a_card(gems: Path) -> None:
-    """A value printed for a key is known to players who know the card, or if all cards that it may be agree
-    in it.
+    """A value printed for a key is known to players who know the card.
+
+    Others know it if all cards that it may be agree in the value.
     """
     folder = gems / "scenarios"
     folder.mkdir()

@@ -1,5 +1,4 @@
-"""Tests for comparisons that never hold: exactly those are found for which no values satisfy the comparison.
-"""
+"""Tests for comparisons that never hold: those are found for which no values satisfy them, no others."""
 
 from __future__ import annotations
 

@@ -44,8 +44,9 @@ score:
   staked: stakes[player]
 limit: {decisions: 9, then: draw}
 """
-"""Game of a die: seat 1 throws with either hand, and wins with a one; before that it may have to stake ten
-points.
+"""Game of a die: seat 1 throws with either hand, and wins with a one.
+
+Before the throw it may have to stake ten points.
 """
 
 CLASSES = """
@@ -99,8 +100,9 @@ def test_common_luck_is_common(die: str) -> None:
 
 
 def test_what_changes_by_a_known_amount(die: str) -> None:
-    """With a stake seat 1 has ten points more, both seats have five more on average, and there is one more
-    decision.
+    """With a stake of ten points the differences are known: ten, five on average, and one decision.
+
+    Seat 1 has ten points more, and both seats have five more on average.
     """
     told = found(die, die, 60, twice=True)
     for key, more in (("score.1", 10), ("part.staked", 5), ("decisions", 1)):
@@ -111,8 +113,9 @@ def test_what_changes_by_a_known_amount(die: str) -> None:
 
 
 def test_what_only_one_has(die: str, tmp_path: Path) -> None:
-    """The quantities that only one game has are listed, such as those of an action that is gone or never
-    offered.
+    """Quantities that only one game has are listed, such as those of an action that is gone.
+
+    The other one is an action that is never offered.
     """
     without = DIE.replace('  stake: {do: [{set: {"stakes[me]": 10}}]}\n', "").replace("[stake]", "[left]")
     (tmp_path / "without.yaml").write_text(without, encoding="utf-8")
@@ -185,9 +188,7 @@ def test_a_fault_says_nothing_of_the_result(tmp_path: Path) -> None:
 
 
 def test_until_it_is_known(die: str) -> None:
-    """A run with a rule ends when every difference of shares is known, within the bound on the number of
-    games.
-    """
+    """A rule ends a run when every difference of shares is known, within the bound on games."""
     rule = until_differences(0.1)
     comparison = Comparison(plan_of(die), plan_of(die, options={"sides": 18})).play(10_000, rule)
     assert comparison.games < rule.most == 503

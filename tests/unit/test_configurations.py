@@ -211,8 +211,7 @@ RARE = (
 def test_no_requirement_takes_long_to_check(
     rule: str, options: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Property: however rarely a requirement holds, searches take at most the parts that they may, and little
-    more.
+    """Property: however rarely a requirement holds, searches take little more than they may.
 
     The excess is one more question, of at most 300 parts here, and the parts that it takes to try 64 choices.
     """

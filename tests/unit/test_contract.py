@@ -259,9 +259,7 @@ def test_locals_left_behind_are_noticed(bazaar: Compiled) -> None:
 
 
 def test_what_a_decision_gives_away_is_noticed(game_of: Callable[[str], Spec]) -> None:
-    """Options that depend on a card that the player does not know are noticed, because they give the card
-    away.
-    """
+    """Options that depend on a card that the player does not know are noticed: they reveal it."""
     made = game_of("""
         components:
           card: {attributes: {red: bool}, rows: [{id: a, red: true}, {id: b, red: false}], start: deck}

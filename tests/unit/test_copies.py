@@ -155,9 +155,7 @@ def test_how_many_copies_are_known(steps: str, left: int, game_of: Callable[[str
 def test_who_is_told_which_copies_were_named(
     count: str, told: tuple[int, ...], game_of: Callable[[str], Spec]
 ) -> None:
-    """A player who knows of one copy is told of an answer that names one, but not of an answer that names
-    two.
-    """
+    """A player who knows of one copy is told of an answer that names one, but not of one that names two."""
     turn = f'- choose: {{c: {{from: "hand[me]", count: {count}}}}}'
     program = game_of(deal(TWO, GIVEN, turn)).program()
     for seed in range(6):
@@ -181,9 +179,7 @@ def test_the_order_in_which_parts_are_shown_tells_nothing(game_of: Callable[[str
 
 
 def test_the_order_in_which_a_hand_goes_tells_nothing_of_it(game_of: Callable[[str], Spec]) -> None:
-    """If a whole hand moves out of sight, the others see its backs in an order that tells nothing of the
-    cards.
-    """
+    """If a whole hand moves out of sight, the order of its backs tells nothing of the cards."""
     text = deal(
         "{suit: red, rank: 1}, {suit: blue, rank: 1}, {suit: red, rank: 2}, {suit: blue, rank: 2}",
         '- {move: "hand[seat(1)]", to: away}',

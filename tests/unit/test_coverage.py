@@ -132,8 +132,9 @@ DRAWN = """
 
 
 def test_a_drawing_is_reached_by_what_it_draws(game_of: Callable[[str], Spec]) -> None:
-    """A drawing is reached by what it draws: two are, and the fourth stands under a condition that never
-    holds.
+    """A drawing is reached by what it draws.
+
+    Two of the four are reached, and the fourth stands under a condition that never holds.
 
     The third draws nothing, so it has nothing to reach.
     """
@@ -144,8 +145,9 @@ def test_a_drawing_is_reached_by_what_it_draws(game_of: Callable[[str], Spec]) -
 
 @pytest.mark.long("generated")
 def test_whatever_the_set_up_goes_through_is_reached(tmp_path: Path) -> None:
-    """In random games every step of the set-up that depends on no condition is reached; most sorts of steps
-    occur.
+    """In random games, every step of the set-up outside a condition is reached.
+
+    Most sorts of steps occur.
     """
     met = set[str]()
     (tmp_path / "gamespec.toml").touch()

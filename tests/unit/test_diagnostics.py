@@ -154,9 +154,7 @@ def test_nothing_is_no_component(tmp_path: Path, step: str) -> None:
 
 
 def test_labels_are_checked_in_every_language(tmp_path: Path) -> None:
-    """Labels are checked in every language for unknown names and for values that are not printed on the
-    component.
-    """
+    """Labels are checked in every language: for unknown names, and for values that are not printed."""
     label = ", label: {en: '{n}', de: '{nosuch(1)}', fr: '{size(y)}'}"
     texts = "label: {en: x, fr: '{q}'}, prompt: '{w}'"
     ask = f"phases: {{play: {{turns: clockwise, do: [{{choose: {{a: {{from: z}}}}, {texts}}}]}}}}\n"
@@ -167,7 +165,9 @@ def test_labels_are_checked_in_every_language(tmp_path: Path) -> None:
 
 
 def test_an_action_is_given_a_list(tmp_path: Path) -> None:
-    """An action in a loop is offered with the list of each round, to several players: {1, i} for i in 2, 3.
+    """An action in a loop is offered with the list of each round: {1, i} for i in 2, 3.
+
+    It is offered to several players.
     """
     path = tmp_path / "game.yaml"
     path.write_text(

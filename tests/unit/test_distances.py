@@ -1,5 +1,4 @@
-"""Tests for distances between cells, compared with another algorithm, and for what large spaces keep of them.
-"""
+"""Tests for distances between cells, against another algorithm, and for what large spaces keep."""
 
 from __future__ import annotations
 
@@ -116,8 +115,9 @@ def test_runs_are_steps(space: Space) -> None:
 
 
 def test_lines_round_a_ring() -> None:
-    """On a ring of 4096 cells a line of 50 begins at each cell; the 204,800 cells are counted without the
-    lines.
+    """On a ring of 4096 cells a line of 50 begins at each cell.
+
+    The 204,800 cells of the lines are counted without making the lines.
     """
     ring = track("ring", 4096, loop=True)
     assert ring.cells_of_lines(50) == 4096 * 50

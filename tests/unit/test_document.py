@@ -291,9 +291,7 @@ def test_duplicate_shows_the_first() -> None:
 
 
 def test_depth_counts_aliases() -> None:
-    """An alias adds to the depth: sixty levels behind an alias on the fifth level are too many, on the fourth
-    not.
-    """
+    """An alias adds to the depth: 60 levels behind an alias on level 5 are too many, on level 4 not."""
     deep = "a: &x " + "[" * 60 + "]" * 60 + "\n"
     assert read(deep + "b: [[[*x]]]\n")[1] == []
     assert [f[0] for f in read(deep + "b: [[[[*x]]]]\n")[1]] == ["GS106"]

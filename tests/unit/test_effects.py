@@ -272,7 +272,9 @@ def test_own_components(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_hidden_variables(game_of: Callable[[str], Spec]) -> None:
-    """A variable is observed by the players that `seen_by` names, whatever its keys; resources by everybody.
+    """A variable is observed by the players that `seen_by` names, and a resource by everybody.
+
+    The keys of the variable make no difference.
     """
     spec = game_of("""
         enums: {suit: [red, blue]}

@@ -88,9 +88,7 @@ def program(folder: Path, text: str) -> Program:
 
 
 def moment(ended: int, *won: int, nobody: int = 0) -> Moment:
-    """Return a moment with this many games won by each team, in turn, and then `nobody` games that nobody
-    won.
-    """
+    """Return a moment with this many games won by each team in turn, and then `nobody` draws."""
     turns = [team for game in range(max(won)) for team, count in enumerate(won) if game < count]
     outcomes = (*turns, *[len(won)] * nobody)
     lots = (*turns, *(game % len(won) for game in range(nobody)))
@@ -208,8 +206,7 @@ def test_a_race_by_coins(tmp_path: Path, make: MakeEngine) -> None:
 
 @BOTH
 def test_who_was_behind_until_the_last_turn(tmp_path: Path, make: MakeEngine) -> None:
-    """A player who wins by one option of ten had a chance of 1/10 at all four moments, which is 8/10 behind.
-    """
+    """A player who wins by one option of ten had a chance of 1/10 at all moments: 8/10 behind."""
     engine = Estimating(make, 1000)(program(tmp_path, LAST))
     (played,) = engine.batch([Seeds(3, 4)], lambda decision, _: decision.options[-1], tally=Counts(pace=True))
     assert played.result is not None

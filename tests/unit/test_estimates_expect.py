@@ -43,8 +43,9 @@ def test_the_entropy_is_unbiased(games: int, chances: tuple[float, ...]) -> None
     """
 
     def after(p: float) -> float:
-        """Return the expected contribution of the games until the outcome comes again, up to a thousand
-        games.
+        """Return the expected contribution of the games until the outcome comes again.
+
+        At most a thousand games are considered.
         """
         reach = (harmonic(games + s - 2) - harmonic(games - 1) for s in range(2, 1000))
         return sum(p * (1 - p) ** s * more for s, more in enumerate(reach, 1))
@@ -60,9 +61,7 @@ def test_the_entropy_is_unbiased(games: int, chances: tuple[float, ...]) -> None
 @pytest.mark.parametrize("games", [1, 2, 5])
 @pytest.mark.parametrize("chances", CHANCES)
 def test_drama_lies_between(games: int, chances: tuple[float, ...]) -> None:
-    """The expected bounds of drama lie around the true value, and the expected chance of the winner is the
-    true one.
-    """
+    """The expected bounds of drama lie around the truth, and the winner's chance is unbiased."""
     for team in range(len(chances)):
         made = [(weight, estimated([moment], 2, team)) for weight, moment in ways(games, chances)]
         halfway = sum(weight * (each.halfway or 0) for weight, each in made)
@@ -76,8 +75,9 @@ def test_drama_lies_between(games: int, chances: tuple[float, ...]) -> None:
 @pytest.mark.parametrize("games", [3, 6])
 @pytest.mark.parametrize("chances", CHANCES)
 def test_who_is_ahead_lies_between(games: int, chances: tuple[float, ...]) -> None:
-    """The expected bounds of the claim that a team is ahead lie around the truth, even if some chances are
-    equal.
+    """The expected bounds of the claim that a team is ahead lie around the truth.
+
+    Some of the chances are equal.
     """
     for team in range(len(chances)):
         found = [(weight, moment.leads(team)) for weight, moment in ways(games, chances)]

@@ -45,8 +45,9 @@ end:
 score: steps[player]
 limit: {decisions: 99, then: truncate}
 """
-"""Game in which a player who turns back, by one option of twenty, is out; the others walk until one makes
-nine steps.
+"""Game in which a player who turns back, by one option of twenty, is out.
+
+The others walk on until one of them has made nine steps.
 """
 
 COUNTS = Counts(pace=True, last=True)
@@ -62,8 +63,7 @@ def walk(tmp_path: Path) -> Path:
 
 @BOTH
 def test_last_decisions(walk: Path, make: MakeEngine) -> None:
-    """The tally has the last decision of each seat: its action, its turn, and how often each action was
-    chosen.
+    """The tally has each seat's last action, its turn, and how often each action was chosen.
 
     The second player turns back in turn 2; the others have turns 1, 3, 4, ... until the first has made nine
     steps. That is after 8 more turns of the first and 8 of the third, who goes after the first: turn 3 is the
@@ -116,8 +116,7 @@ def test_an_action_that_is_chosen_often_is_no_exit() -> None:
 
 
 def test_what_is_rare_is_not_told() -> None:
-    """An exit is reported only if it occurs in at least a tenth of the games, and not for fewer than ten
-    games.
+    """An exit is reported only if it occurs in a tenth of the games or more, and of ten games or more.
 
     One game of twenty is less than a tenth, and two are enough; of nine games no exit is reported.
     """
@@ -137,9 +136,7 @@ def test_what_is_rare_is_not_told() -> None:
 
 
 def test_a_round_without_somebody_is_not_early() -> None:
-    """A player has left early if the other one still decides three turns later, but not if only two turns
-    later.
-    """
+    """A player left early if the other one still decides three turns later, but not two turns later."""
     for since, early in ((3, True), (2, False)):
         exits = Exits()
         for _ in range(10):

@@ -295,8 +295,9 @@ def test_a_board_of_two(game_of: Callable[[str], Spec]) -> None:
 
 @pytest.mark.long("deep")
 def test_all_games_of_tic_tac_toe(game_of: Callable[[str], Spec]) -> None:
-    """Tic-tac-toe has 255,168 games, 5,478 positions, 549,946 histories, and the published number of games by
-    length.
+    """Tic-tac-toe has 255,168 games, 5,478 positions and 549,946 histories.
+
+    There are as many games of each length as published.
     """
     program = game_of(TICTACTOE).program()
     found = tree(program)

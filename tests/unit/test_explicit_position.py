@@ -1,5 +1,4 @@
-"""Tests that a game with explicit chance is its position: it is saved, cloned and redealt wherever it waits.
-"""
+"""Tests that a game with explicit chance is its position: saved, cloned and redealt at any point."""
 
 from __future__ import annotations
 
@@ -78,8 +77,9 @@ def what_is_due(game: Game) -> object:
 
 
 def test_a_restored_game_goes_on_alike(game_of: Callable[[str], Spec]) -> None:
-    """From the position at any chance node, decision or end of a tree, the game goes on alike; so does a
-    clone.
+    """From the position at any node of a tree, the game goes on alike; so does a clone.
+
+    The nodes are chance nodes, decisions and ends.
     """
     seen = {"chance": 0, "decision": 0, "end": 0}
     for game in all_games(Game(game_of(DRAW).program(), explicit=True)):
@@ -119,8 +119,9 @@ def test_explicit_chance_must_be_asked_for(game_of: Callable[[str], Spec]) -> No
 
 @pytest.mark.parametrize("bits", [3 << SHIFT, 1 << 31, 1 << 5, 2 << SHIFT])
 def test_what_no_game_brings_about_is_refused(game_of: Callable[[str], Spec], bits: int) -> None:
-    """A position is refused if its groups are not numbered from the top or if a seat that does not exist
-    knows a card.
+    """A position is refused if its groups are not numbered from the top.
+
+    It is also refused if a seat that does not exist knows a card.
     """
     program = game_of(DRAW).program()
     p = Game(program, explicit=True).position
@@ -192,8 +193,7 @@ def test_piles_keep_apart(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_what_is_seen_is_settled(game_of: Callable[[str], Spec]) -> None:
-    """A shuffle in the open is settled before a decision: the player sees one of the 24 orders of four cards.
-    """
+    """A shuffle in the open is settled before a decision: the player sees one of 24 orders."""
     program = game_of(
         CARDS
         + """
@@ -226,9 +226,7 @@ def test_a_redeal_leaves_open_what_is_open(game_of: Callable[[str], Spec]) -> No
 
 
 def test_a_redeal_at_a_chance_node_waits_there(game_of: Callable[[str], Spec]) -> None:
-    """After seat 1 has drawn, a redeal for seat 2 also waits for the second card, and may give seat 1 any
-    card.
-    """
+    """After seat 1 has drawn, a redeal for seat 2 waits as well, and may give seat 1 any card."""
     game = Game(game_of(DRAW).program(), explicit=True)
     assert game.chance is not None
     game.settle(game.chance.outcomes[0])
@@ -265,8 +263,7 @@ def test_what_is_named_must_be_settled(game_of: Callable[[str], Spec], step: str
 
 
 def test_all_of_a_pile_may_be_named(game_of: Callable[[str], Spec]) -> None:
-    """If all cards of a deck are moved by name, they lie in the order of their names, and no order is open.
-    """
+    """Cards of a deck that are all moved by name lie in that order, and no order is open."""
     program = game_of(
         f"{CARDS}    setup:\n      - shuffle: deck\n      - move: card\n        to: pile\n"
         "      - {set: {v: the(top(pile)).rank}}\n"
@@ -296,16 +293,18 @@ def test_a_text_settles_nothing(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_groups_stand_above_the_players() -> None:
-    """A component's group and the seats that know it fit into one signed 32-bit integer, even with most
-    players.
+    """A component's group and the seats that know it fit into one signed 32-bit integer.
+
+    That holds for the maximum number of players.
     """
     assert MOST_PLAYERS <= SHIFT
     assert MOST_GROUPS << SHIFT | (1 << SHIFT) - 1 == 2**31 - 1
 
 
 def test_many_players(game_of: Callable[[str], Spec]) -> None:
-    """With 24 players the knowledge of the last one is not taken for a group: the pile is open, the hands are
-    known.
+    """With 24 players the knowledge of the last one is not taken for a group.
+
+    The pile is open, and the hands are known.
     """
     program = game_of(f"""
         players: {MOST_PLAYERS}

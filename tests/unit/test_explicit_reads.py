@@ -122,8 +122,9 @@ def test_what_is_read_is_settled_and_nothing_else(
 
 
 def test_a_fault_may_depend_on_the_order(game_of: Callable[[str], Spec]) -> None:
-    """Whether a fault occurs may depend on the order: `any` stops at rank 2 (2 // 1 is 2) or divides by zero
-    at rank 1.
+    """Whether a fault occurs may depend on the order.
+
+    `any` stops at rank 2 (2 // 1 is 2), or divides by zero at rank 1, whichever comes first.
     """
     program = game_of(
         f"{BOX}{SHUFFLED}      - set: {{v: '1 if any(c in deck: 2 // (c.rank - 1) == 2) else 2'}}\n"

@@ -45,7 +45,7 @@ def stops(game_of: Callable[[str], Spec]) -> Run:
 
 
 def test_pandas_has_the_same_values(stops: Run) -> None:
-    """pandas has the same values, including seeds of 64 bits, and a missing value where a row has none."""
+    """A data frame of pandas has the same values, including seeds of 64 bits, and marks missing ones."""
     frame = stops.to_pandas()
     assert list(frame.columns) == [column.name for column in stops.columns]
     rows = [
@@ -67,8 +67,9 @@ def test_polars_has_the_same_values(stops: Run) -> None:
 
 
 def test_arrow_has_the_same_values_and_meanings(stops: Run) -> None:
-    """Arrow has the same values and the meaning of each column, and marks columns in which no value is ever
-    missing.
+    """Arrow has the same values and the meaning of each column.
+
+    Columns in which no value is ever missing are marked.
     """
     table = stops.to_arrow()
     assert [tuple(row.values()) for row in table.to_pylist()] == list(stops.rows())
@@ -78,9 +79,7 @@ def test_arrow_has_the_same_values_and_meanings(stops: Run) -> None:
 
 
 def test_no_games_make_tables_of_the_same_types() -> None:
-    """Tables without rows have the types of the columns, not those that a library would infer from the
-    values.
-    """
+    """Tables without rows have the types of the columns, not types inferred from values."""
     some, none = run("pig", 3), run("pig", 0)
     assert list(none.to_pandas().dtypes) == list(some.to_pandas().dtypes)
     assert none.to_polars().schema == some.to_polars().schema
@@ -168,8 +167,9 @@ def test_what_names_bring_in_is_escaped(tmp_path: Path) -> None:
 
 
 def test_intervals_of_a_run_that_ended_by_a_rule_are_that_rules() -> None:
-    """A run that ended by a rule shows the intervals of that rule, which are wider than those for a fixed
-    number.
+    """A run that ended by a rule shows the intervals of that rule.
+
+    They are wider than those for a fixed number of games.
     """
     rule = Until(0.1)
     found = run("pig", rule.most, until=rule)

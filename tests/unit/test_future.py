@@ -1,5 +1,4 @@
-"""Tests that the future is open: a search on a clone rolls other dice, and a policy's luck reveals no seed.
-"""
+"""Tests that the future is open: a clone rolls other dice, and a policy's luck reveals no seed."""
 
 from __future__ import annotations
 
@@ -80,8 +79,7 @@ def test_a_clone_is_a_copy(dice: Program) -> None:
 
 
 def test_a_clone_with_a_seed_differs_in_nothing_but_it(dice: Program) -> None:
-    """A clone with a seed differs from the game only in the seed, and rolls what a game with that seed rolls.
-    """
+    """A clone with a seed differs from the game only in the seed, and rolls like a game of that seed."""
     game = Game(dice, 1)
     clone = game.clone(seed=2**64 - 5)
     places = (Head.SEED_LOW, Head.SEED_HIGH)
@@ -94,8 +92,9 @@ def test_a_clone_with_a_seed_differs_in_nothing_but_it(dice: Program) -> None:
 
 
 def test_clones_roll_freely(dice: Program) -> None:
-    """The first rolls of 1,200 clones are even: 200 of each, with chi-squared (5 degrees) below its 99.9 %
-    point, 20.5.
+    """The first rolls of 1,200 clones are even.
+
+    200 of each are expected; chi-squared (5 degrees) is below its 99.9 % point, 20.5.
     """
     game = Game(dice, 1)
     seen = Counter(rolled(game.clone(seed)) for seed in range(1200))

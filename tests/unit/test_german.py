@@ -109,8 +109,7 @@ def test_what_happens(told: tuple[Named, Words]) -> None:
 
 
 def test_endings(told: tuple[Named, Words]) -> None:
-    """The ending says who decides next or, after the game, who took which place: a winner has 1, a loser -1.
-    """
+    """The ending says who decides next, or who took which place: a winner has 1, a loser -1."""
     game, german = told
     assert narrate.ending(game, german) == ["das Spiel geht weiter: p1 entscheidet"]
     game.apply(next(o for o in game.options if german.option(game, o) == "Karte 2 spielen"))

@@ -72,9 +72,7 @@ def played(compiled: Compiled, *, trusted: bool = False) -> Tally:
 
 @pytest.mark.long("contract")
 def test_what_the_decider_knows_tells_nothing(looking: Callable[[str], Compiled]) -> None:
-    """A condition on the player's own die tells nothing, although pairs of histories differ in the other's
-    die.
-    """
+    """A condition on a player's own die tells nothing, although histories differ in the other's die."""
     counts = played(looking("n != die[me]")).counts
     assert counts["offers that may tell"] == 0
     assert counts["one offer of two positions"] > 0
@@ -82,9 +80,7 @@ def test_what_the_decider_knows_tells_nothing(looking: Callable[[str], Compiled]
 
 @pytest.mark.long("contract")
 def test_an_offer_that_tells(looking: Callable[[str], Compiled]) -> None:
-    """A condition on the other player's die shows in the offer, which is counted, or a breach if no offer may
-    tell.
-    """
+    """A condition on the other's die shows in the offer: it is counted, or a breach if none may tell."""
     compiled = looking("n != die[left(me)]")
     game = Game(compiled.program, 1, record=True)
     assert told_by(compiled, game) is None

@@ -50,8 +50,7 @@ def test_one_state_has_one_text(name: str, seeds: int) -> None:
 
 
 def test_the_lines() -> None:
-    """The text has a line for each event as the player was told it, with the numbers of the options on offer.
-    """
+    """The text has a line for each event as the player was told it, with the options on offer."""
     compiled = load("kuhn-poker").compiled()
     game, words = Game(compiled.program, 4, record=True), Words(compiled)
     own = next(c for zone in game.observation(1).zones for c in zone if c >= 0)

@@ -34,8 +34,7 @@ def test_both_ways_to_students_distribution_meet() -> None:
 
 
 def test_an_interval_of_a_share_ends_where_it_reaches() -> None:
-    """The ends of an interval for 30 of 100 are 1.96 standard errors away, by the standard error at each end.
-    """
+    """The ends of an interval for 30 of 100 are 1.96 of their own standard errors away."""
     low, high = share_of(30, 100, Fixed())
     for end in (low, high):
         assert isclose(abs(0.3 - end), 1.959964 * sqrt(end * (1 - end) / 100), rel_tol=1e-6)
@@ -113,9 +112,7 @@ def test_how_many_games_are_always_enough(half: float, most: int) -> None:
 @pytest.mark.parametrize("chance", CHANCES)
 @pytest.mark.parametrize("games", [100, 400, 1000])
 def test_a_share_of_fixed_games_is_held_as_often_as_is_said(chance: float, games: int) -> None:
-    """Summed over all numbers of wins, an interval of either sort holds the truth in 93 to 97 percent of
-    cases.
-    """
+    """Summed over all numbers of wins, intervals hold the truth in 93 to 97 percent of cases."""
     for parts in (False, True):
         held = sum(
             comb(games, wins) * chance**wins * (1 - chance) ** (games - wins)
@@ -126,9 +123,7 @@ def test_a_share_of_fixed_games_is_held_as_often_as_is_said(chance: float, games
 
 
 def holds(chance: float, wins: int, games: int, confidence: Confidence, *, parts: bool = False) -> bool:
-    """Return whether an interval contains a chance; with `parts`, it is the interval for wins that may be
-    shared.
-    """
+    """Return whether an interval contains a chance; `parts` selects the one for shared wins."""
     share = wins / games
     variance = share * (1 - share) * games / max(1, games - 1)
     low, high = bounded(games, share, variance, confidence) if parts else share_of(wins, games, confidence)
@@ -163,8 +158,9 @@ def test_a_rule_for_stopping_holds_at_all_looks(chance: float, half: float, *, p
 
 
 def test_runs_of_a_game_hold_its_chances() -> None:
-    """The intervals of 200 runs of 100 games of tic-tac-toe hold as often as stated, within 4 standard
-    errors.
+    """The intervals of 200 runs of 100 games hold as often as stated, within 4 standard errors.
+
+    The game is tic-tac-toe.
 
     `bench/intervals.py` plays 2,000 longer runs, with and without a rule for stopping.
     """

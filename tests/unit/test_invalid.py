@@ -1,6 +1,4 @@
-"""Tests that invalid specifications are reported: a sample of what `bench/invalid.py` measures, and pairs of
-typos.
-"""
+"""Tests that invalid specifications are reported: a sample of `bench/invalid.py`, and pairs of typos."""
 
 from __future__ import annotations
 

@@ -49,8 +49,9 @@ def test_each_file_says_its_language(tmp_path: Path) -> None:
 
 
 def test_nothing_is_told_of_what_says_it(tmp_path: Path) -> None:
-    """Files that declare their language get no warning, and the key of an overlay does not collide with the
-    game's.
+    """Files that declare their language get no warning.
+
+    The key of an overlay does not collide with the game's.
     """
     folder = _written(tmp_path, SAID + GAME, SAID + OVERLAY)
     assert check(f"{folder}+other").diagnostics == ()

@@ -1,5 +1,4 @@
-"""Tests for GS405 and GS410: what they find of the hidden information that a game gives away, and what they
-ignore.
+"""Tests for GS405 and GS410, which find hidden information that a game gives away.
 
 Each case is the turn of a player in one game, with the message that the checker should give.
 """
@@ -351,9 +350,7 @@ def test_what_a_hidden_variable_is_filled_with(told: Told, steps: str, says: str
 
 @pytest.mark.parametrize("value", ["x + x", "x - x + 1"])
 def test_long_chains_of_locals_are_followed_in_little_time(told: Told, value: str) -> None:
-    """A long chain of locals is followed quickly: each local is examined once, however often the next one
-    names it.
-    """
+    """A long chain of locals is followed quickly, because each local is examined once."""
     lets = "".join(f"- let: {{x{i + 1}: {value.replace('x', f'x{i}')}}}\n" for i in range(25))
     steps = "- random: {x0: {from: 0..1}}\n" + lets + '- set: {"note[me]": "min(9, x25)"}\n'
     assert told(steps + "- let: {z: pot}\n" + ask("n > z or x25 > 3")) == [OPEN, TELLS.format("pot")]

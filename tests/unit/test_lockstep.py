@@ -177,8 +177,7 @@ def test_options_that_are_one_there(heap: gamespec.Spec) -> None:
 
 
 def test_options_that_are_taken_wherever_they_can_be(heap: gamespec.Spec) -> None:
-    """An option that is `rare` is taken whenever it is on offer: the first take is of two, whatever the seed.
-    """
+    """A `rare` option is taken whenever it is on offer: the first take is of two, whatever the seed."""
     rare = Matched(rare=lambda shown, option: shown.text(option) == "take 2")
     for seed in range(10):
         found = lock_step(heap.compiled(), lambda: Heap("result"), [seed], rare)
@@ -249,9 +248,7 @@ class OneByOne:
 
 
 def test_a_decision_that_is_several_there(tmp_path: Path) -> None:
-    """One decision may be several in the other program: here 6 pairs of four cells, there two answers in
-    turn.
-    """
+    """One decision may be several elsewhere: here 6 pairs of four cells, there two answers in turn."""
     (tmp_path / "game.yaml").write_text(PAIRS, encoding="utf-8")
     compiled = gamespec.load(tmp_path).compiled()
 

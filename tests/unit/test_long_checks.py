@@ -55,8 +55,7 @@ def test_the_list_says_what_each_covers(long: ModuleType) -> None:
 
 
 def test_tests_run_in_one_call_and_scripts_after_them(long: ModuleType) -> None:
-    """All checks run in one call of pytest, followed by the scripts, each of which is a file of the project.
-    """
+    """All checks run in one call of pytest, followed by the scripts, whose files exist."""
     first, *scripts = long.commands([*CHECKS, *SCRIPTS], 2)
     assert first[:5] == ["-m", "pytest", "-q", "-n", "2"]
     assert first[5:] == [word for name in CHECKS for word in ("--long", name)]

@@ -1,5 +1,4 @@
-"""Tests for `trail` and `path` against brute force on random graphs, and for longest roads counted by hand.
-"""
+"""Tests for `trail` and `path` against brute force on random graphs, and for roads counted by hand."""
 
 from __future__ import annotations
 
@@ -49,9 +48,7 @@ def value(folder: Path, body: str, text: str) -> int:
 
 
 def chains(ends: Sequence[tuple[int, ...]], order: tuple[int, ...]) -> bool:
-    """Return whether edges in this order form a way that enters each edge at one end and leaves it at the
-    other.
-    """
+    """Return whether edges in this order form a way, which enters and leaves at different ends."""
     states: set[int | None] = {None}
     for number, edge in enumerate(order):
         here, after = ends[edge], set()
@@ -80,7 +77,9 @@ def longest_trail(ends: Sequence[tuple[int, ...]]) -> int:
 
 
 def longest_path(following: Sequence[Sequence[int]]) -> int:
-    """Return the greatest number of members in a row, each followed by one of its list, by trying all orders.
+    """Return the greatest number of members in a row, each in the list of the one before.
+
+    The function tries all orders.
     """
     for length in range(len(following), 0, -1):
         for order in permutations(range(len(following)), length):

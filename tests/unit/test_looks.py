@@ -136,8 +136,9 @@ def test_choices_and_ends_are_told_in_words(game_of: Maker) -> None:
 
 
 def test_unknown_components_are_called_by_their_kind(game_of: Maker) -> None:
-    """An unknown component is called by its kind, with its back in words; an attribute never shown is on no
-    back.
+    """An unknown component is called by its kind, with its back in words.
+
+    An attribute that is never shown is on no back.
     """
     game, german = both(game_of, GAME)
     dealt = next(e for e in game.events if type(e).__name__ == "Moved")
@@ -160,8 +161,9 @@ def test_what_is_not_shown(game_of: Maker) -> None:
 
 
 def test_a_view_is_read(game_of: Maker) -> None:
-    """All that a view says is in the description; in the layout, `b` is in the first column of the second
-    row.
+    """All that a view says is in the description of the game.
+
+    In the layout, `b` is in the first column of the second row.
     """
     game, german = both(game_of, GAME + VIEW)
     view = game.compiled.world.game.view

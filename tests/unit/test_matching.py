@@ -32,8 +32,7 @@ def value(game_of: Make, body: str, text: str) -> int:
 
 
 def greatest(lists: Sequence[Sequence[int]]) -> int:
-    """Return the greatest number of members that can each have a candidate of their own, by trying all ways.
-    """
+    """Return how many members can each have a candidate of their own, by trying all ways."""
     if not lists:
         return 0
     first, rest = lists[0], lists[1:]
@@ -49,8 +48,9 @@ def rows(lists: Sequence[Sequence[int]]) -> str:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_as_many_as_can_be_served(seed: int, game_of: Make) -> None:
-    """`matching` serves as many members as brute force: up to six, with up to three candidates, some listed
-    twice.
+    """`matching` serves as many members as brute force does.
+
+    There are up to six members with up to three candidates, some of them twice.
     """
     luck = random.Random(seed)  # noqa: S311 - nothing secret
     size, choice = luck.randint(1, 6), luck.randint(1, 6)
@@ -64,8 +64,9 @@ def test_as_many_as_can_be_served(seed: int, game_of: Make) -> None:
 
 
 def test_a_path_that_makes_room() -> None:
-    """Brute force finds what follows by hand: 0 takes a, 1 needs a, so 0 goes to b; 2 needs b, so 0 goes to
-    c.
+    """Brute force agrees with a case by hand.
+
+    0 takes a, 1 needs a, so 0 goes to b; 2 needs b, so 0 goes on to c.
 
     All three are served.
     """
@@ -75,17 +76,16 @@ def test_a_path_that_makes_room() -> None:
 
 
 def test_a_long_chain_of_room(game_of: Make) -> None:
-    """A long chain of members can move up: each of 400 also accepts the next one's place, and the last wants
-    the first.
+    """A long chain of members can move up.
+
+    Each of 400 also accepts the next one's place, and the last one wants the first.
     """
     text = "matching(x in 1..400: {x, x + 1} if x < 400 else {1})"
     assert value(game_of, "", text) == 400
 
 
 def test_copies_are_candidates_each(game_of: Make) -> None:
-    """Alike copies are separate candidates: two gold coins serve two wants of gold, and one iron coin serves
-    one.
-    """
+    """Alike copies are separate candidates: two gold coins serve two wants, one iron coin serves one."""
     body = """\
 enums: {metal: [gold, iron]}
 components:
@@ -99,8 +99,9 @@ zones: {box: {of: coin}}
 
 
 def test_what_is_looked_at_is_paid(game_of: Make) -> None:
-    """Members and candidates are charged: 2,000 members with 2,000 candidates each cost at least 4,000,000
-    units.
+    """Candidates are charged when they are made and examined.
+
+    2,000 members with 2,000 candidates each cost at least 4,000,000 units.
 
     That exceeds the budget and is a fault.
     """

@@ -36,8 +36,9 @@ end:
 score: weight[player]
 limit: {decisions: 9, then: truncate}
 """
-"""Game in which players push in turn, by 1, 2, 3 and 4; in the last turn two more options have the same
-effect.
+"""Game in which players push in turn, by 1, 2, 3 and 4.
+
+In the last turn two more options have the same effect.
 """
 
 
@@ -94,8 +95,9 @@ def result(*winners: int, scores: tuple[int, ...]) -> Result:
 
 
 def test_shared_wins_and_draws() -> None:
-    """Shared wins and draws are divided among three players: the first wins, shares with the second, and then
-    nobody wins.
+    """Shared wins and draws are divided among the players.
+
+    Of three players the first wins, then shares with the second, and then nobody wins.
 
     They have won 1 + 1/2 + 1/3, 1/2 + 1/3 and 1/3 of three games, of which each would have one if all were
     even; two have shared one game, and one is drawn. Margins are 5, 0 and 1.
@@ -121,9 +123,7 @@ def test_shared_wins_and_draws() -> None:
 
 
 def test_partners_win_together() -> None:
-    """Partners are one team: of two teams of two the first wins three games of four, which is 1/4 more than
-    half.
-    """
+    """Partners are one team: a team that wins three games of four has 1/4 more than half."""
     measures = Measures.of(gamespec.load("euchre").program())
     for winners in ((0, 2), (0, 2), (0, 2), (1, 3)):
         measures.add(10, result(*winners, scores=(3, 1, 3, 1)), None)
@@ -184,8 +184,7 @@ def test_without_a_tally_only_the_result_counts() -> None:
 
 
 def test_games_without_a_result_have_no_measures() -> None:
-    """Without games there are no measures, and a single game has intervals for shares only, which are wide.
-    """
+    """Without games there are no measures; a single game has intervals for shares only, and wide ones."""
     program = gamespec.load("pig").program()
     assert list(playouts(program, 0, engine=CompiledEngine).measures.estimates(Fixed())) == []
     for estimate in playouts(program, 1, engine=CompiledEngine).measures.estimates(Fixed()):

@@ -50,8 +50,9 @@ def _migrated(text: str, *beside: str) -> tuple[str | None, list[tuple[str, str]
     ],
 )
 def test_the_language_is_said_and_nothing_else_changes(before: str, after: str) -> None:
-    """Migration adds `language` before the first key and changes nothing else; a second migration changes
-    nothing.
+    """Migration adds `language` before the first key and changes nothing else.
+
+    A second migration changes nothing.
     """
     assert _migrated(before) == (after, [])
     assert plain(_root(after)) == {"language": 1, **plain(_root(before))}  # type: ignore[dict-item]
@@ -70,8 +71,7 @@ def test_the_language_is_said_and_nothing_else_changes(before: str, after: str) 
     ],
 )
 def test_what_cannot_be_read_stays(text: str, code: str) -> None:
-    """A file that is no specification, or is in an unknown language, is refused with the usual diagnostics.
-    """
+    """A file that is no specification, or in an unknown language, is refused with the usual words."""
     after, told = _migrated(text)
     assert after is None
     assert [c for c, _ in told] == [code]

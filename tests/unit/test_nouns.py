@@ -53,8 +53,9 @@ GAME = """
     ],
 )
 def test_amounts(game_of: Callable[[str], Spec], language: str, amounts: list[str]) -> None:
-    """A noun has the form that CLDR requires after the number; a noun without forms follows a multiplication
-    sign.
+    """A noun has the form that CLDR requires after the number.
+
+    A noun without forms follows a multiplication sign.
 
     If the label lacks a language, the rule is that of the language in which the label is read.
     """

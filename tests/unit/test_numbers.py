@@ -80,9 +80,7 @@ def test_the_whole_space(game_of: Callable[[str], Spec]) -> None:
     "pick", ["{from: -5..3}", "{from: -5..3, optional: true}", "{from: -5..3, count: 1..2}"]
 )
 def test_numbers_below_zero(pick: str, game_of: Callable[[str], Spec]) -> None:
-    """Options with values below 0 are numbered like others, from 0 on, and each number leads back to its
-    option.
-    """
+    """Options with values below 0 are numbered from 0 on, and each number leads back to its option."""
     text = f"""
     phases:
       play:

@@ -123,9 +123,7 @@ def heap(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def misere(heap: Path) -> str:
-    """Return the name of a variant of the sound game with another default, another winner and a count of
-    takes.
-    """
+    """Return the name of a variant with another default, another winner and a count of takes."""
     (heap / "variants").mkdir()
     (heap / "variants" / "misere.yaml").write_text(MISERE, encoding="utf-8")
     (heap / "scenarios" / "misere.yaml").write_text(MISERE_SCENARIOS, encoding="utf-8")

@@ -89,8 +89,9 @@ def test_version(run: Run) -> None:
 
 
 def test_a_bug_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An unexpected exception is reported as a bug in gamespec, with the traceback only under
-    `GAMESPEC_DEBUG`.
+    """An unexpected exception is reported as a bug in gamespec, with status 70.
+
+    The traceback is shown only under `GAMESPEC_DEBUG`.
     """
 
     def crash() -> Never:

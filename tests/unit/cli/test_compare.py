@@ -1,5 +1,4 @@
-"""Tests for `gamespec compare`: two games, one game with other options or as committed in git, and refusals.
-"""
+"""Tests for `gamespec compare`: two games, other options, the game as committed in git, and refusals."""
 
 from __future__ import annotations
 
@@ -45,8 +44,9 @@ def test_options_of_the_second(run: Run, heap: Path) -> None:
 
 
 def test_options_of_both(run: Run, heap: Path) -> None:
-    """`--both` applies to both games: one by one, seat 1 takes the last of seven counters and seat 2 the last
-    of four.
+    """`--both` applies to both games.
+
+    Taken one by one, the last of seven counters goes to seat 1, and the last of four to seat 2.
     """
     words = ("--both", "forced=true", "--set", "size=4", "--games", "12", "--format", "json")
     told = differences(run("compare", heap, *words))
@@ -57,9 +57,7 @@ def test_options_of_both(run: Run, heap: Path) -> None:
 
 
 def test_two_games(run: Run, heap: Path, misere: str) -> None:
-    """In the variant, whoever takes the last counter loses: of seven, taken one by one, seat 1 takes the
-    last.
-    """
+    """In the variant, whoever takes the last counter loses; of seven taken one by one, that is seat 1."""
     words = ("--both", "forced=true", "--both", "size=7", "--games", "12", "--format", "json")
     told = report(run("compare", heap, misere, *words))
     assert [told[side]["game"] for side in "ab"] == ["heap", "heap-misere"]
@@ -90,8 +88,7 @@ def test_nothing_differs(run: Run, heap: Path) -> None:
 
 
 def test_bots_are_told_apart_from_seats(run: Run, heap: Path) -> None:
-    """The report names the bots and gives each player a win share that follows the player from seat to seat.
-    """
+    """The report names the bots and gives each player a win share, whatever seat the player has."""
     words = ("compare", heap, "--set", "size=9", "--seats", "greedy,random", "--jobs", "1", "--games", "6")
     assert "They play: greedy, random, who move on by a seat" in run(*words).stdout
     told = report(run(*words, "--format", "json"))
@@ -101,8 +98,7 @@ def test_bots_are_told_apart_from_seats(run: Run, heap: Path) -> None:
 
 
 def test_until_it_is_known(run: Run, heap: Path) -> None:
-    """`--until` reports that the difference is known, or that it is not if `--games` stops the run too early.
-    """
+    """`--until` reports whether the difference is known; with too few `--games` it is not."""
     words = ("compare", heap, "--set", "size=9", "--until", "10pp")
     known = run(*words).stdout
     assert "the difference of each win share is known to 10 percentage points" in known
@@ -206,8 +202,9 @@ def test_as_it_was(run: Run, repository: Path) -> None:
     "name", ["heap+misere", "heap/variants/misere.yaml", "heap+heap/variants/misere.yaml"]
 )
 def test_a_variant_as_it_was(run: Run, repository: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A variant, given by name or by path, is compared with its committed form: nine counters then, eight
-    now.
+    """A variant is compared with its committed form: nine counters then, eight now.
+
+    It can be given by name or by path.
     """
     monkeypatch.chdir(repository)
     told = report(run("compare", name, "--against", "HEAD", "--games", "2", "--format", "json"))
@@ -238,8 +235,7 @@ def test_revisions_that_cannot_be_had(
 
 @needs_git
 def test_mistakes_that_it_had(run: Run, repository: Path) -> None:
-    """Mistakes in the current or the committed game give status 1; those of the latter are reported as such.
-    """
+    """Mistakes in the current or the committed game give status 1; the latter are reported as such."""
     heap = repository / "heap"
     text = (heap / "game.yaml").read_text(encoding="utf-8")
     (heap / "game.yaml").write_text(text.replace("the(taker)", "the(takr)"), encoding="utf-8")

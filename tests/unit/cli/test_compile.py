@@ -31,8 +31,7 @@ def test_the_program_goes_to_standard_output(run: Run, heap: Path) -> None:
 
 
 def test_players_and_options(run: Run, heap: Path, tmp_path: Path) -> None:
-    """The program is compiled for the given players and options, and replaces an earlier program in the file.
-    """
+    """The program is for the given players and options, and replaces an earlier program in the file."""
     file = tmp_path / "heap.json"
     assert run("compile", heap, "-o", file).exit_code == 0
     outcome = run("compile", heap, "--players", 3, "--set", "size=9", "-o", file)
@@ -77,9 +76,7 @@ def test_what_cannot_be_compiled(run: Run, broken: Path, heap: Path, tmp_path: P
 
 
 def test_other_files_are_not_replaced(run: Run, heap: Path, tmp_path: Path) -> None:
-    """A file that is neither a compiled program nor a saved game is not overwritten, above all the game
-    itself.
-    """
+    """A file that is no compiled program or saved game is not overwritten, above all the game itself."""
     own = shutil.copytree(heap, tmp_path / "own")
     before = (own / "game.yaml").read_bytes()
     for arguments in (("compile", own, "-o"), ("play", own, "--seats", "random,random", "--save")):

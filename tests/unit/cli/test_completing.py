@@ -45,9 +45,7 @@ def test_commands_are_offered() -> None:
     "command", ["show", "validate", "compile", "simulate", "profile", "perft", "play", "test", "diff"]
 )
 def test_games_are_offered(heap: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
-    """Completion offers the shipped games, and the folders with a game and the YAML files in the current
-    folder.
-    """
+    """Completion offers the shipped games, and game folders and YAML files in the current folder."""
     monkeypatch.chdir(heap.parent)
     (heap.parent / "mine.yaml").touch()
     (heap.parent / "empty").mkdir()
@@ -58,9 +56,7 @@ def test_games_are_offered(heap: Path, monkeypatch: pytest.MonkeyPatch, command:
 
 
 def test_variants_are_offered(misere: str, heap: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After a `+`, completion offers the variants of the game, with the text before it; so it does after
-    another `+`.
-    """
+    """After each `+`, completion offers the variants of the game, with the text before the `+`."""
     monkeypatch.chdir(heap.parent)
     assert offered("show", "heap+") == ["heap+misere"]
     assert offered("show", misere[:-3]) == [misere]

@@ -123,9 +123,7 @@ def test_the_words_of_the_screen_are_understood(run: Run, tricks: Path) -> None:
 
 
 def test_all_in_german(run: Run, tricks: Path) -> None:
-    """In German, headings, names, events and commands are translated, and no English word is left on the
-    screen.
-    """
+    """In German, headings, names, events and commands are translated; no English word is left."""
     typed = (
         "\nhilfe\nzeichen\noptionen eicheln\nEicheln 3 spielen\n\ntisch\nSchellen 2 spielen\nzurück\n\nende\n"
     )
@@ -186,8 +184,7 @@ def test_how_it_ended_by_parts(run: Run) -> None:
 
 
 def test_nothing_to_play(run: Run) -> None:
-    """`gamespec play` with neither a game nor a saved game is refused, with the question which game to play.
-    """
+    """`gamespec play` with neither a game nor a saved game asks which game to play, and fails."""
     outcome = run("play")
     assert outcome.exit_code == 2
     assert "which game?" in outcome.stderr

@@ -102,9 +102,7 @@ def test_a_step_that_moves() -> None:
 
 
 def test_a_row_is_known_by_its_first_value() -> None:
-    """A row of a table is recognized by its first value, so that a change in one column is reported as that
-    change.
-    """
+    """A row of a table is recognized by its first value, and compared column by column."""
     one = read("tables: {t: {rows: [{place: 1, gold: 12}, {place: 2, gold: 8}]}}")
     other = read("tables: {t: {rows: [{place: 1, gold: 12}, {place: 2, gold: 9}, {place: 3, gold: 5}]}}")
     assert found(one, other) == [
@@ -127,9 +125,7 @@ def test_rows_of_csv() -> None:
 
 
 def test_who_reads_an_option() -> None:
-    """The readers of an option are the rules that name it, but not texts for people, rulings or the option
-    itself.
-    """
+    """The readers of an option are the rules that name it, not texts, rulings or the option itself."""
     root = read("""\
 options: {n: {type: 1..9, default: 3}, m: {type: 1..9, default: n}}
 variables: {heap: {type: 0..9, start: n}, nn: {type: 0..9}}

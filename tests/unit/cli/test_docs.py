@@ -88,8 +88,7 @@ def test_a_terminal_gets_a_pager(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_the_manual_is_shipped() -> None:
-    """The wheel contains the manual, including the pages on codes, where an installed gamespec looks for it.
-    """
+    """The wheel contains the whole manual in the folder where an installed gamespec looks for it."""
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     included = tomllib.loads(text)["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     assert included == {

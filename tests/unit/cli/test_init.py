@@ -92,8 +92,7 @@ def test_nothing_is_overwritten(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "near"), [("my_game", "my-game"), ("3 wolves", "wolves"), ("true", None)])
 def test_names_that_are_no_ids(run: Run, tmp_path: Path, name: str, near: str | None) -> None:
-    """A name that cannot be a game's id is refused, if possible with a similar one that can; nothing is made.
-    """
+    """A name that cannot be a game's id is refused, if possible with a suggestion; nothing is made."""
     outcome = run("init", name)
     assert outcome.exit_code == 2
     assert f"`{name}` cannot be the id of a game" in outcome.stderr
@@ -132,8 +131,7 @@ def schema_of(file: Path) -> Path:
 
 @pytest.mark.parametrize(("base", "schema"), [((), "game"), (("--from", "trapper"), "variant")])
 def test_schemas_lie_beside(run: Run, tmp_path: Path, base: tuple[str, ...], schema: str) -> None:
-    """The comments for editors name schemas in the new folder, which are copies if no folder above has them.
-    """
+    """The comments for editors name copies of the schemas if no folder above has them."""
     run("init", "mine", *base)
     folder = tmp_path / "mine"
     assert schema_of(folder / "game.yaml") == folder / "schemas" / f"{schema}.schema.json"
@@ -152,8 +150,7 @@ def test_schemas_above_serve(run: Run, tmp_path: Path) -> None:
 
 
 def test_an_overlay_may_read_its_base(run: Run, tmp_path: Path) -> None:
-    """A project file is made if no project holds both overlay and base and both lie below the current folder.
-    """
+    """If no project holds overlay and base, but the current folder does, a project file is made."""
     run("init", "mine")
     made = run("init", "yours", "--from", "mine")
     assert made.exit_code == 0, made.output

@@ -58,9 +58,7 @@ def test_twice_is_once(run: Run, old: Path) -> None:
 
 @pytest.mark.parametrize("flag", ["--check", "--dry-run"])
 def test_a_check_writes_nothing(run: Run, old: Path, flag: str) -> None:
-    """`--check` and `--dry-run` show the difference, write nothing, and give status 1 as long as there is
-    one.
-    """
+    """`--check` and `--dry-run` show the difference, write nothing, and give status 1 if there is one."""
     before = _texts(old)
     outcome = run("migrate", old / "game.yaml", flag)
     assert outcome.exit_code == 1
@@ -80,8 +78,7 @@ def test_a_folder_of_games(run: Run, old: Path) -> None:
 
 
 def test_bytes_that_no_rewrite_is_about_stay(run: Run, tmp_path: Path) -> None:
-    """Migration keeps a byte order mark, line ends, comments, spaces, the file's mode and a link to the file.
-    """
+    """Migration keeps byte order marks, line ends, comments, spaces, file modes and links."""
     file, link = tmp_path / "real.yaml", tmp_path / "game.yaml"
     file.write_bytes(b"\xef\xbb\xbf# \xc3\xa4\r\ngame: x  # y\r\ntitle:   X")
     file.chmod(0o640)
@@ -105,8 +102,9 @@ def test_what_cannot_be_read_stays_and_the_rest_is_rewritten(run: Run, old: Path
 
 
 def test_what_the_author_must_decide_is_told(run: Run, old: Path) -> None:
-    """A list that may hold a value twice is reported once with the fix, even if its names belong to an
-    overlay's base.
+    """A list that may hold a value twice is reported once, with the fix.
+
+    Its names may belong to an overlay's base.
     """
     overlay = old / "variants" / "misere.yaml"
     text = overlay.read_text(encoding="utf-8").replace("{takes: takes + 1}", '{takes: "size({heap, takes})"}')

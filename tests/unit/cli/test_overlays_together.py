@@ -53,9 +53,7 @@ def overlay(extends: str, option: str, value: int) -> str:
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
-    """Return a project that has a game with variants `one` and `two`, and a separate folder of overlays
-    beside it.
-    """
+    """Return a project with a game, its variants `one` and `two`, and a separate folder of overlays."""
     files = {
         "gamespec.toml": "",
         "base/game.yaml": GAME,
@@ -107,9 +105,7 @@ def total(name: str) -> int:
 def test_what_is_laid_together(
     place: Path, monkeypatch: pytest.MonkeyPatch, name: str, expected: int
 ) -> None:
-    """A name after `+` is a variant beside the game or beside the base of an overlay; anything else is a
-    path.
-    """
+    """A name after `+` is a variant of the game or of an overlay's base; anything else is a path."""
     monkeypatch.chdir(place)
     assert total(name) == expected
 
@@ -126,9 +122,7 @@ def test_what_is_laid_together(
     ],
 )
 def test_what_cannot_be_extended(place: Path, extends: str, code: str, says: str) -> None:
-    """An overlay cannot extend a base that is missing, out of reach, circular or in conflict with another
-    one.
-    """
+    """An overlay cannot extend a base that is missing, out of reach, circular or in conflict."""
     (place.parent / "outside.yaml").write_text(overlay("base", "a", 1), encoding="utf-8")
     (place / "own" / "new.yaml").write_text(overlay(extends, "c", 1), encoding="utf-8")
     found = check(place / "own" / "new.yaml").diagnostics
@@ -169,8 +163,7 @@ def test_a_plus_in_a_path(place: Path) -> None:
 def test_scenarios_are_of_what_names_them(
     place: Path, monkeypatch: pytest.MonkeyPatch, name: str, ids: set[str]
 ) -> None:
-    """With overlays, exactly the scenarios for these overlays run, whichever of the overlays they lie beside.
-    """
+    """With overlays, only the scenarios for exactly these overlays run, beside whichever of them they lie."""
     monkeypatch.chdir(place)
     spec = gamespec.load(name)
     scenarios, wrong = load_scenarios(spec)
@@ -182,8 +175,9 @@ def test_scenarios_are_of_what_names_them(
 
 
 def test_without_a_name_it_is_of_the_only_overlay(place: Path) -> None:
-    """A scenario without `variant` belongs to the only overlay in its folder; if there are several, it is a
-    mistake.
+    """A scenario without `variant` belongs to the only overlay in its folder.
+
+    If there are several, it is a mistake.
     """
     path = place / "own" / "scenarios" / "own.yaml"
     path.write_text(SCENARIO + "  - {id: O-9, title: nameless, then: [sum == 12]}\n", encoding="utf-8")
@@ -233,8 +227,9 @@ def test_the_rulings_of_the_game_under_a_variant(place: Path, run: Run) -> None:
 
 
 def test_rulings_that_cannot_be_asked_any_more(place: Path, run: Run) -> None:
-    """A scenario with an action that the variant removes cannot be asked; if all scenarios hold, the status
-    is 0.
+    """A scenario with an action that the variant removes cannot be asked.
+
+    If all scenarios hold, the status is 0.
     """
     gone = place / "base" / "variants" / "gone.yaml"
     gone.write_text(

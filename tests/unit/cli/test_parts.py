@@ -118,8 +118,7 @@ def test_two_runs_do_not_write_into_one_table(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="nobody is killed there")
 def test_a_changed_part_is_told_by_the_command(run: Run, heap: Path, tmp_path: Path) -> None:
-    """`--resume` reports a part with a changed value, or a changed number of games in `run.json`, as damaged.
-    """
+    """`--resume` reports a changed value in a part or a changed number of games as damage."""
     path = tmp_path / "games.csv"
     asked = ("simulate", heap, "--games", "40", "--out", path)
     with pytest.MonkeyPatch.context() as patch:

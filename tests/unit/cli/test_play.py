@@ -84,8 +84,9 @@ def test_end_of_input_quits(run: Run, heap: Path) -> None:
 
 
 def test_undo(run: Run, heap: Path) -> None:
-    """`undo` takes back the last answer and the random moves after it; the same answer brings the same moves
-    again.
+    """`undo` takes back the last answer and the random moves after it.
+
+    The same answer brings the same moves again.
     """
     outcome = run("play", heap, "--players", "2", "--set", "size=20", typed="1\nundo\n1\nundo\nundo\nquit\n")
     assert outcome.exit_code == 0
@@ -296,9 +297,7 @@ NUMBERS = {"format": "gamespec-game-1", "answers": [2, 2, 0]}
     ],
 )
 def test_numbers_that_cannot_be_replayed(run: Run, saved: Path, change: dict[str, object], says: str) -> None:
-    """A saved game in the older format, with numbers as answers, is refused unless its specification is
-    unchanged.
-    """
+    """A saved game in the older format, with numbers as answers, needs an unchanged specification."""
     record = json.loads(saved.read_text(encoding="utf-8")) | NUMBERS | change
     saved.write_text(json.dumps(record), encoding="utf-8")
     outcome = run("replay", saved)
@@ -365,9 +364,7 @@ def test_a_saved_game_outlives_an_edit(
 
 @pytest.fixture
 def lost(run: Run, heap: Path, tmp_path: Path) -> Path:
-    """Return a saved game in which two people took 2 and 3 of seven counters, and forbid a take of 3
-    afterwards.
-    """
+    """Return a saved game in which 2 and 3 of seven counters were taken before 3 was forbidden."""
     file = tmp_path / "lost.json"
     run("play", heap, "--seats", "human,human", typed=f"2\n3\nsave {file}\nquit\n")
     edit(heap, "n <= heap", "n <= heap and n < 3")
@@ -395,8 +392,9 @@ def test_the_first_answer_that_does_not_fit(run: Run, lost: Path) -> None:
 
 
 def test_playing_on(run: Run, lost: Path, tmp_path: Path) -> None:
-    """`--load` continues before the answer that does not fit: p2 takes 2 of 5, p1 takes 2, and p2 takes the
-    last.
+    """`--load` continues before the answer that does not fit.
+
+    p2 takes 2 of 5, p1 takes 2, and p2 takes the last.
     """
     file = tmp_path / "whole.json"
     outcome = run("play", "--load", lost, "--seats", "human,human", "--save", file, typed="2\n2\n1\nquit\n")

@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 
 
 def test_the_report_adds_up(run: Run, heap: Path) -> None:
-    """The instructions of all lines, and of all parts, add up to the total of the games that `simulate`
-    plays.
-    """
+    """The instructions of lines, and of parts, add up to the total for the games of `simulate`."""
     arguments = (heap, "--games", "5", "--seed", "3", "--format", "json")
     outcome = run("profile", *arguments)
     assert outcome.exit_code == 0, outcome.output
@@ -73,8 +71,7 @@ limit: {decisions: 9, then: draw}
 
 
 def test_faults_are_told(run: Run, tmp_path: Path) -> None:
-    """A fault stops each game, because 2 + 2 exceeds 3; the games count up to the fault, and the status is 1.
-    """
+    """Games stopped by a fault count up to the fault, and the status is 1; 2 and 2 exceed 3."""
     path = tmp_path / "game.yaml"
     path.write_text(FAULTY, encoding="utf-8")
     outcome = run("profile", path, "--games", "3")

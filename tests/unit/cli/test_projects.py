@@ -53,8 +53,7 @@ def here(heap: Path, misere: str, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def own(here: Path) -> Path:
-    """Return the current folder with two overlays added, and scenarios for each alone and for both together.
-    """
+    """Return the current folder with two overlays added, and scenarios for each and for both."""
     write({
         "own/mine.yaml": OVERLAY.format("mine", "../heap", "size", 9),
         "own/other.yaml": OVERLAY.format("other", "../heap", "forced", "true"),
@@ -71,8 +70,7 @@ def own(here: Path) -> Path:
 
 @pytest.mark.usefixtures("own")
 def test_validate_finds_everything(run: Run) -> None:
-    """Without a path, `validate` checks and counts all games, overlays and scenarios below the current
-    folder.
+    """Without a path, `validate` checks and counts all games, overlays and scenarios below.
 
     It ignores the files of other programs.
     """
@@ -101,9 +99,7 @@ def test_a_folder_of_games_is_its_games(run: Run, here: Path) -> None:
 
 @pytest.mark.usefixtures("own")
 def test_one_broken_file_does_not_hide_others(run: Run) -> None:
-    """Mistakes are reported at their places in every file: in YAML, in a name, in an edit, in a scenario's
-    key.
-    """
+    """Mistakes are reported in every file: in YAML, in a name, in an edit, in a scenario's key."""
     write({
         "aaa/game.yaml": "game: 'a\n",
         "own/mine.yaml": OVERLAY.format("mine", "../heap", "sise", 9),
@@ -163,8 +159,7 @@ def test_the_worst_decides_the_status(run: Run, command: str) -> None:
 def test_nothing_below_is_said(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
-    """A folder without games, overlays and scenarios gives status 2, so that nobody takes it for a success.
-    """
+    """A folder without games, overlays and scenarios gives status 2, lest it be taken for a success."""
     (tmp_path / "pyproject.toml").touch()
     monkeypatch.chdir(tmp_path)
     outcome = run(command)
@@ -204,9 +199,7 @@ def test_an_unreadable_folder_is_a_mistake(run: Run, monkeypatch: pytest.MonkeyP
 
 
 def test_files_below_reach_what_naming_them_would(run: Run, own: Path) -> None:
-    """An overlay may extend a game found in the same run, as if both were named, but no game outside the
-    folder.
-    """
+    """An overlay may extend a game found in the same run, but no game outside the folder."""
     outside = own.parent / f"{own.name}-beside"
     outside.mkdir()
     (outside / "game.yaml").write_text(the_heap(), encoding="utf-8")
@@ -235,9 +228,7 @@ def test_a_file_of_scenarios_is_checked_as_one(run: Run, here: Path) -> None:
 
 @pytest.mark.usefixtures("here")
 def test_scenarios_in_files_that_are_not_read_are_told(run: Run) -> None:
-    """A file of scenarios that ends in `.yml`, or that lies beside no game, is reported as not read or not
-    run.
-    """
+    """A file of scenarios that ends in `.yml`, or that lies beside no game, is reported as not run."""
     write({"heap/scenarios/more.yml": scenarios(), "drafts/d.yaml": scenarios(("D", "", "heap == 7"))})
     for command in ("validate", "test"):
         outcome = run(command)
@@ -272,8 +263,7 @@ def test_test_runs_each_scenario_once(run: Run) -> None:
 
 @pytest.mark.usefixtures("own")
 def test_a_scenario_that_nothing_runs_is_told(run: Run) -> None:
-    """A scenario for a missing overlay is reported at its place, and one without `variant` is reported once.
-    """
+    """A scenario for a missing overlay is reported at its place; a missing `variant` is reported once."""
     text = scenarios(("L-1", "gone", "heap == 9"), ("L-2", "", "heap == 9"))
     write({"own/scenarios/lost.yaml": text})
     column = text.splitlines()[2].index("gone") + 1

@@ -62,9 +62,7 @@ def test_the_table_does_not_depend_on_who_plays_it(run: Run, heap: Path, tmp_pat
 def test_what_cannot_be_written_is_refused(
     run: Run, heap: Path, tmp_path: Path, name: str, says: str
 ) -> None:
-    """A table that cannot be written is refused with status 2 before a game is played; no file is left
-    behind.
-    """
+    """A table that cannot be written is refused before a game is played; no file is left behind."""
     (tmp_path / "folder.csv").mkdir()
     (tmp_path / "link.csv").symlink_to(tmp_path / "file")
     (tmp_path / "file").write_text("mine", encoding="utf-8")
@@ -79,8 +77,9 @@ def test_what_cannot_be_written_is_refused(
 def test_without_pyarrow_one_is_told_how_to_get_it(
     run: Run, heap: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without pyarrow, Parquet is refused before a game is played, with the way to install it; CSV still
-    works.
+    """Without pyarrow, Parquet is refused with the way to install it, while CSV still works.
+
+    The refusal comes before a game is played.
     """
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.delitem(sys.modules, "interpreter.simulate.formats.parquet", raising=False)
@@ -129,9 +128,7 @@ def test_until_the_shares_are_known(run: Run, heap: Path) -> None:
 
 
 def test_a_rule_that_is_not_met_ends_all_the_same(run: Run, heap: Path) -> None:
-    """If no game comes to a result, a run with `--until` ends after ten times the games that are otherwise
-    enough.
-    """
+    """If no game has a result, `--until` ends after ten times the games that are otherwise enough."""
     file = heap / "game.yaml"
     text = file.read_text(encoding="utf-8").replace("decisions: 20", "decisions: 2")
     file.write_text(text, encoding="utf-8")
@@ -208,8 +205,7 @@ def test_killed_at_any_moment_it_comes_to_the_same_table(
 
 @pytest.mark.long("processes")
 def test_what_was_broken_off_is_not_written_over(run: Run, heap: Path, tmp_path: Path) -> None:
-    """An interrupted run is not overwritten: without `--resume` or with other arguments the command is
-    refused.
+    """An interrupted run is not overwritten without `--resume`, and not resumed with other arguments.
 
     A damaged part is refused too.
     """

@@ -28,8 +28,7 @@ HOW = ("--games", "40", "--seed", "3", "--players", "3", "--set", "size=9")
 
 @pytest.mark.parametrize("form", sampled(["parquet", "csv", "jsonl"], "commands", 3))
 def test_a_table_gives_the_page_of_the_game(run: Run, heap: Path, tmp_path: Path, form: str) -> None:
-    """A table in any format, with no other file of the game, gives the same page as the game, byte for byte.
-    """
+    """A table in any format contains what the page needs: it gives the game's page, byte for byte."""
     played, table, read = tmp_path / "played.html", tmp_path / f"games.{form}", tmp_path / "read.html"
     assert run("report", heap, "-o", played, *HOW).exit_code == 0
     assert run("simulate", heap, "--out", table, *HOW).exit_code == 0
@@ -54,8 +53,7 @@ def test_the_page_says_how_it_is_made_again(run: Run, heap: Path, tmp_path: Path
 
 @pytest.mark.long("commands")
 def test_estimates_are_passed_on(run: Run, heap: Path, tmp_path: Path) -> None:
-    """A page with estimates can be made again from a table with estimates, and by the command printed on it.
-    """
+    """A page with estimates can be made again from a table with them, and by the command on it."""
     page, table, read = tmp_path / "report.html", tmp_path / "games.csv", tmp_path / "read.html"
     how = ("--games", "6", "--seed", "3", "--estimate", "9", "--jobs", "1")
     assert run("report", heap, "-o", page, *how).exit_code == 0
@@ -181,8 +179,7 @@ def test_a_damaged_table_is_refused(  # noqa: PLR0913 - fixtures, and what is do
 def test_what_a_table_says_of_itself_is_checked(
     run: Run, heap: Path, tmp_path: Path, change: Callable[[dict[str, object]], object], says: str
 ) -> None:
-    """A table is refused if the description beside it has another version, lacks keys or is of another kind.
-    """
+    """A table is refused if its description has another version, lacks keys or is of another kind."""
     table, page = tmp_path / "games.csv", tmp_path / "report.html"
     assert run("simulate", heap, "--out", table, *HOW).exit_code == 0
     beside = tmp_path / "games.csv.about.json"

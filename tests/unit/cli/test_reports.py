@@ -55,8 +55,7 @@ def test_show_tells_what_an_option_is_set_to(run: Run, heap: Path) -> None:
 
 
 def test_show_as_markdown(run: Run, heap: Path) -> None:
-    """`--format markdown` prints options, the course of play in words, actions with labels, ends and rulings.
-    """
+    """`--format markdown` prints options, the course of play, actions, ends and rulings."""
     file = heap / "game.yaml"
     text = file.read_text(encoding="utf-8").replace("player?}", "player?}  # who has the last | so far")
     file.write_text(text, encoding="utf-8")
@@ -111,9 +110,7 @@ def test_show_is_either_yaml_or_markdown(run: Run, heap: Path) -> None:
 
 
 def test_validate_is_silent_about_a_sound_game(run: Run, heap: Path) -> None:
-    """`validate` prints nothing about a sound game and gives status 0; `-v` says that there is nothing to
-    report.
-    """
+    """`validate` prints nothing about a sound game; `-v` says that there is nothing to report."""
     outcome = run("validate", heap, heap / "game.yaml")
     assert (outcome.exit_code, outcome.output) == (0, "")
     assert "nothing to report" in run("validate", "-v", heap).stderr
@@ -195,8 +192,7 @@ def test_required_ids(run: Run, heap: Path, tmp_path: Path) -> None:
 
 
 def test_coverage_names_what_nothing_reached(run: Run, heap: Path) -> None:
-    """`--coverage N` lists the places that neither scenarios nor N games for each number of players reached.
-    """
+    """`--coverage N` lists the places that scenarios and N games per number of players do not reach."""
     file = heap / "game.yaml"
     text = file.read_text(encoding="utf-8")
     file.write_text(
@@ -213,9 +209,7 @@ def test_coverage_names_what_nothing_reached(run: Run, heap: Path) -> None:
 
 
 def test_coverage_as_json(run: Run, heap: Path) -> None:
-    """With `--coverage`, JSON output is an object with the records of the scenarios and the places not
-    reached.
-    """
+    """With `--coverage`, JSON output has the records of the scenarios and the places not reached."""
     found = json.loads(run("test", heap, "--coverage", "0", "--format", "json").stdout)
     assert [record["id"] for record in found["scenarios"]] == ["HEAP-1", "HEAP-2"]
     assert found["coverage"] == []
@@ -236,8 +230,7 @@ def test_a_fault_in_a_random_game_is_told(run: Run, faulty: Path) -> None:
 
 
 def test_what_cannot_be_read_is_an_error(run: Run, heap: Path) -> None:
-    """An unreadable file of scenarios is an error with status 1, even if all scenarios that ran have passed.
-    """
+    """An unreadable file of scenarios is an error with status 1, even if all other scenarios pass."""
     (heap / "scenarios" / "bad.yaml").write_text("scenarios: [", encoding="utf-8")
     outcome = run("test", heap)
     assert outcome.exit_code == 1
@@ -256,8 +249,7 @@ def test_a_doubled_id_fails(run: Run, heap: Path) -> None:
 
 
 def test_no_scenarios_are_no_success(run: Run, heap: Path) -> None:
-    """A game without scenarios is an error with status 1, and the message names the folder where they belong.
-    """
+    """A game without scenarios is an error, and the message names the folder where they belong."""
     (heap / "scenarios" / "heap.yaml").unlink()
     outcome = run("test", heap)
     assert (outcome.exit_code, outcome.stdout) == (1, "0 scenarios, 0 failed, 1 error\n")
@@ -328,9 +320,7 @@ def test_scenarios_of_any_file(run: Run, heap: Path, tmp_path: Path) -> None:
     ],
 )
 def test_scenarios_of_no_file(run: Run, arguments: list[str], says: str) -> None:
-    """`--scenarios` is refused if the file is missing, if it is unclear which game is meant, or with
-    `--bands`.
-    """
+    """`--scenarios` is refused for a missing file, without exactly one game, and with `--bands`."""
     outcome = run("test", *arguments)
     assert outcome.exit_code in {1, 2}
     assert says in outcome.stderr

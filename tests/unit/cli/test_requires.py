@@ -70,8 +70,9 @@ def game(tmp_path: Path) -> Path:
 def test_a_choice_that_breaks_one_is_refused(
     game: Path, players: int | None, options: dict[str, int | str | bool], says: str
 ) -> None:
-    """A choice that breaks a requirement raises `OptionError` with the values, the requirement's text and
-    place.
+    """A choice that breaks a requirement raises `OptionError`.
+
+    The error has the chosen values, and the text and place of the requirement.
     """
     spec = gamespec.load(game)
     with pytest.raises(gamespec.OptionError) as refused:
@@ -101,9 +102,7 @@ def test_a_choice_that_meets_them_is_not(
 
 
 def test_a_scenario_that_breaks_one_is_mistaken(game: Path) -> None:
-    """If the options of a scenario break a requirement, the mistake is reported there and names the
-    requirement.
-    """
+    """Options of a scenario that break a requirement are a mistake, which names the requirement."""
     (game / "scenarios").mkdir()
     (game / "scenarios" / "a.yaml").write_text(
         "language: 1\nscenarios:\n"
@@ -189,7 +188,9 @@ def _errors(tmp_path: Path, old: str, new: str) -> list[tuple[str, str, str]]:
     ],
 )
 def test_what_a_requirement_cannot_say(tmp_path: Path, written: str, code: str, at: str) -> None:
-    """A requirement may name only options and the number of players; anything else is reported at its place.
+    """A requirement may name only options and the number of players.
+
+    Anything else is reported at its place.
     """
     found = _errors(tmp_path, "is: line <= size,", f"is: '{written}',")
     assert [(c, text) for c, text, _ in found] == [(code, at)]
@@ -221,24 +222,19 @@ def test_defaults_must_meet_them_with_every_number_of_players(tmp_path: Path) ->
 
 
 def test_the_values_of_an_option_depend_on_no_other(tmp_path: Path) -> None:
-    """The type of an option cannot name another option, because requirements are the one way to relate
-    options.
-    """
+    """The type of an option cannot name another option: only requirements relate options."""
     found = _errors(tmp_path, "line: {type: 2..9, default: 3}", "line: {type: 2..size, default: 3}")
     assert [(code, text) for code, text, _ in found] == [("GS306", "size")]
 
 
 def test_an_option_that_is_only_restricted_is_unused(tmp_path: Path) -> None:
-    """An option named only by a requirement is reported as unused, because a requirement has no effect on
-    play.
-    """
+    """An option named only by a requirement is unused, because a requirement has no effect on play."""
     found = _errors(tmp_path, "1 if teams or mood == wild else 2", "1 if mood == wild else 2")
     assert found == [("GS401", "teams", "option `teams` is never used")]
 
 
 def test_checking_leaves_out_what_cannot_stand(tmp_path: Path) -> None:
-    """The checker tries no choice that breaks a requirement, so it misses no fault and reports no impossible
-    one.
+    """The checker tries no choice that breaks a requirement.
 
     A fault that needs a line longer than the board is not reported; one that needs a line of 9 is. Of `line`
     2, 3, 9 and `size` 3, 9 the pair (9, 3) is left out. So are `teams` with 2 players and a `mood` of wild
@@ -258,9 +254,7 @@ def test_checking_leaves_out_what_cannot_stand(tmp_path: Path) -> None:
 
 
 def test_the_greatest_value_that_can_stand_is_tried(tmp_path: Path) -> None:
-    """The checker tries the greatest value that the requirements allow, here a line of 7 on at most 9
-    columns.
-    """
+    """The checker tries the greatest value that requirements allow: a line of 7 on 9 columns."""
     game = GAME.replace("is: line <= size,", "is: 'line <= max(size - 2, 3)',")
     (tmp_path / "game.yaml").write_text(game.replace("many > 0", "12 // (7 - line) > 0"), encoding="utf-8")
     (told,) = [d for d in check(tmp_path).diagnostics if d.severity == "error"]
@@ -285,8 +279,7 @@ def test_an_overlay_adds_requirements(game: Path) -> None:
 
 
 def test_an_overlay_whose_default_breaks_the_game_is_to_blame(game: Path) -> None:
-    """If an overlay's default breaks a requirement of the game, the mistake is reported at the overlay's
-    edit.
+    """If an overlay's default breaks a requirement of the game, the mistake is reported at the edit.
 
     It points to the requirement.
     """
@@ -309,8 +302,9 @@ def test_an_overlay_whose_default_breaks_the_game_is_to_blame(game: Path) -> Non
     ],
 )
 def test_values_that_no_choice_can_have(tmp_path: Path, old: str, new: str, says: str) -> None:
-    """A value that no choice can have is reported: a line of 12 needs a board of 12, or teams need five
-    players.
+    """A value that no choice can have is reported.
+
+    A line of 12 needs a board of 12, or teams need five players.
     """
     found = _errors(tmp_path, old, new)
     assert (found[0][0], found[0][2]) == ("GS402", says)

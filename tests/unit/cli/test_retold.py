@@ -50,8 +50,9 @@ def test_every_game_can_be_told(name: str, run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.long("commands")
 def test_a_game_that_is_too_long(run: Run, tmp_path: Path) -> None:
-    """A game of six with thousands of answers is refused, since a file of scenarios holds at most 15,000
-    values.
+    """A game with more than the 15,000 values that a file of scenarios holds is refused.
+
+    It is a game of six players with thousands of answers.
     """
     saved = tmp_path / "evening.json"
     seats = ",".join(["random"] * 6)
@@ -62,9 +63,7 @@ def test_a_game_that_is_too_long(run: Run, tmp_path: Path) -> None:
 
 
 def test_an_unfinished_game_of_a_variant(misere: str, run: Run, tmp_path: Path) -> None:
-    """The scenario of an unfinished game has its options, variant and answers, and ends with the next
-    question.
-    """
+    """The scenario of an unfinished game has its options and answers, and ends with the next question."""
     saved = tmp_path / "some-evening.json"
     run(
         "play",

@@ -40,8 +40,7 @@ def answered(run: Run, file: Path) -> int:
 
 
 def mutants(whole: bytes) -> Iterator[bytes]:
-    """Yield copies of a save with a value, key or type changed, or with bytes changed, left out or inserted.
-    """
+    """Yield copies of a save with a value, key or type changed, or with bytes changed or missing."""
     every = [json.dumps(other).encode() for other in changed(json.loads(whole))]
     luck = Random(7)  # noqa: S311 - a sample, no secrets
     yield from luck.sample(every, min(len(every), 90))

@@ -52,8 +52,9 @@ def test_the_schemas_are_listed(run: Run) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_schema_has_an_identity(name: str) -> None:
-    """The identity of a schema is an absolute URI that ends in its file name, so relative references still
-    resolve.
+    """The identity of a schema is an absolute URI that ends in its file name.
+
+    So references to files still resolve.
     """
     contents = json.loads((directory("schemas") / f"{name}.schema.json").read_text(encoding="utf-8"))
     assert contents["$id"] == f"https://gamespec.invalid/language-1/{name}.schema.json"

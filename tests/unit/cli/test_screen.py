@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 
 CLI = Path(__file__).parents[3] / "interpreter" / "cli"
 ODD = "\x1b]0;x\x07\x1b[31m\x9b31m\u202eesrever\u2066\u2069\u200b\u200f\u2028\u2029\x85\x7f\r\ufeff\xad"
-"""Text of odd characters: window titles, colors, a C1 control, reversed writing, zero-width spaces, line
-breaks and more.
+"""Text of odd characters that act on a terminal.
+
+They are titles of windows, colors, a C1 control, reversed writing, spaces without width, line breaks and
+others.
 """
 GAME = """\
 game: odd
@@ -71,9 +73,7 @@ def written(text: str) -> str:
 
 
 def acting(text: str) -> list[str]:
-    """Return the characters of a text that act on a terminal instead of being displayed, except for line
-    ends.
-    """
+    """Return the characters of a text, except line ends, that act on a terminal."""
     return [c for c in text if unicodedata.category(c) in {"Cc", "Cf", "Cs", "Zl", "Zp"} and c != "\n"]
 
 
@@ -89,8 +89,9 @@ def odd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_what_is_seen() -> None:
-    """Controls become their symbols, characters that turn or hide text become a mark, and letters of any
-    script stay.
+    """Controls become their symbols, and characters that turn or hide text become a mark.
+
+    Letters of any script stay.
     """
     assert visible("a\x1b[1mb\x00\tc\nd") == "a␛[1mb␀    c\nd"
     assert visible("\x9b\u202e\u2066\u200b\u2028\ud800") == "\ufffd" * 6
@@ -169,9 +170,7 @@ def test_errors_show_nothing_that_acts(run: Run, tmp_path: Path) -> None:
 
 
 def test_all_printing_is_in_one_place() -> None:
-    """Only the module `screen` prints, apart from `interrupts`, which acts before other modules can be
-    imported.
-    """
+    """Only the module `screen` prints, and `interrupts` before other modules can be imported."""
     printing = re.compile(r"click\.(?:echo|secho|style)\(|(?<!\.)\bprint\(|sys\.std(?:out|err)\.write")
     modules = {path.name: path.read_text(encoding="utf-8") for path in sorted(CLI.rglob("*.py"))}
     assert [name for name, text in modules.items() if printing.search(text)] == [

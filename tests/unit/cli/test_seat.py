@@ -127,7 +127,9 @@ def test_neither_the_seed_nor_a_hidden_card_is_in_it(
 
 
 def test_the_whole_game_is_told_without_a_seat(run: Run, tmp_path: Path) -> None:
-    """Without `--seat` the whole game is shown, including the seed and all cards, which a seat is not shown.
+    """Without `--seat` the whole game is shown, including the seed and all cards.
+
+    So the tests above would notice if a seat were shown them.
     """
     file = kept(
         run, tmp_path, "hearts", "--seats", "human,human,human,human", "--seed", str(SEED), typed="1\n"

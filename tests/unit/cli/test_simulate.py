@@ -48,8 +48,9 @@ def test_json_has_all_parts(run: Run, heap: Path) -> None:
 
 
 def test_json_has_the_memory_that_is_taken(run: Run, heap: Path) -> None:
-    """The report gives the memory in use: 4 bytes for each integer of a position, and a module instance per
-    thread.
+    """The report gives the memory of a position and of a thread.
+
+    A position has 4 bytes for each integer, and each thread has an instance of the module.
     """
     program = gamespec.load(heap).program(2)
     position = 4 * len(Game(program).position)
@@ -66,8 +67,7 @@ def test_json_has_the_memory_that_is_taken(run: Run, heap: Path) -> None:
 
 
 def test_forced_games_come_out_as_arithmetic_says(run: Run, heap: Path) -> None:
-    """The results of forced games agree with arithmetic: of two players, the first takes the last of seven
-    counters.
+    """Taken one by one, the last of seven counters goes to the first of two players, as arithmetic says.
 
     The first player scores 1 and the other -1.
     """
@@ -151,8 +151,7 @@ def test_a_fault_is_counted_and_shown_once(run: Run, faulty: Path) -> None:
 
 
 def test_the_named_seed_plays_the_faulty_game_again(run: Run, faulty: Path) -> None:
-    """The command shown with a fault leads to that fault, which random seats may miss with another `--luck`.
-    """
+    """The command shown with a fault leads to that fault; with another `--luck` it may not."""
     outcome = run("simulate", faulty, "--games", "10", "--players", "2", "--format", "json")
     place = report(outcome.stdout)["fault_places"][0]
     told = outcome.stderr.rpartition("again: `")[2].partition("`")[0].split()
@@ -243,8 +242,9 @@ def nibble(place: Path, then: str) -> Path:
     ("then", "says"), [("rank", "ended at"), ("draw", "ended at"), ("truncate", "cut short by")]
 )
 def test_games_that_reach_the_limit_are_told(run: Run, tmp_path: Path, then: str, says: str) -> None:
-    """Games that reach the limit are counted in the text and in JSON, with a command that plays the first one
-    again.
+    """Games that reach the limit are counted, and a command plays the first of them again.
+
+    The text and the JSON report have both.
     """
     file = nibble(tmp_path, then)
     arguments = ("simulate", file, "--games", "40", "--seed", "1")

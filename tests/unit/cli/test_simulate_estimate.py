@@ -39,8 +39,9 @@ def test_it_is_told_if_asked_for() -> None:
 
 
 def test_it_stands_in_the_table(tmp_path: Path) -> None:
-    """The table has the estimates: each game has as many moments as turns, as each turn of tic-tac-toe has a
-    decision.
+    """The table has the number of moments of each game, which is its number of turns.
+
+    In tic-tac-toe every turn has a decision.
     """
     out = tmp_path / "games.csv"
     run = simulate("tic-tac-toe", "--games", "4", "--estimate", "9", "--jobs", "1", "--out", str(out))

@@ -1,6 +1,4 @@
-"""Tests for `gamespec simulate --seats`: bots change seats from game to game and are reported apart from
-them.
-"""
+"""Tests for `gamespec simulate --seats`: bots change seats and are reported apart from them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Tests for `gamespec sweep`: a row for each cell in text, JSON and files, and refusals before any game is
-played.
-"""
+"""Tests for `gamespec sweep`: a row for each cell in text, JSON and files, a page, and refusals."""
 
 from __future__ import annotations
 
@@ -27,9 +25,7 @@ if TYPE_CHECKING:
 
 
 def test_a_row_for_each_cell(run: Run, heap: Path) -> None:
-    """Each cell has a row: n counters taken one by one make n decisions, and seat 1 takes the last if n is
-    odd.
-    """
+    """Each cell has a row: n counters taken one by one make n decisions; seat 1 wins if n is odd."""
     words = ("sweep", heap, "--set", "size=3..5", "--set", "forced=true", "--games", "12")
     told = run(*words, "--measure", "decisions", "--measure", "wins.1")
     assert told.exit_code == 0, told.output
@@ -57,9 +53,7 @@ def test_values_by_steps_and_lists(run: Run, heap: Path) -> None:
 
 @pytest.mark.parametrize("form", ["csv", "jsonl", "parquet"])
 def test_a_file_has_the_table(run: Run, heap: Path, form: str, tmp_path: Path) -> None:
-    """A file has a row for each cell: options, numbers of games, and for each measure mean, interval and
-    verdict.
-    """
+    """A file has a row for each cell: its options, and mean, interval and verdict of each measure."""
     out = tmp_path / f"grid.{form}"
     words = ("sweep", heap, "--set", "size=7,4", "--games", "12", "--measure", "decisions", "--out", out)
     assert run(*words).exit_code == 0
@@ -108,9 +102,7 @@ def test_a_page_of_bots(run: Run, heap: Path, tmp_path: Path) -> None:
 
 
 def test_what_stops_games_is_on_the_page(run: Run, heap: Path, tmp_path: Path) -> None:
-    """The page shows a fault and the games that reach the limit, each with a command that plays the game
-    again.
-    """
+    """The page has a command that plays a faulty game again, and one for a game that reached the limit."""
     file, page = heap / "game.yaml", tmp_path / "sweep.html"
     text = file.read_text(encoding="utf-8").replace(
         "heap - n,", "heap - n - (size - 7 if size == 12 else 0),"
@@ -144,9 +136,7 @@ def test_no_folder_of_this_machine_stands_on_the_page(run: Run, tmp_path: Path) 
     "missing", split(["matplotlib", "jinja2"], "processes", lambda _: False, lambda name: name == "jinja2")
 )
 def test_what_pages_need_is_named(heap: Path, tmp_path: Path, missing: str) -> None:
-    """Without its libraries, a page is refused with the way to install them, while a table needs none of
-    them.
-    """
+    """Without its libraries, a page is refused with the way to install them; a table is not."""
     program = f"import sys; sys.modules[{missing!r}] = None; from interpreter.cli import main; main()"
     words = [sys.executable, "-c", program, "sweep", str(heap), "--set", "size=3", "--games", "2", "-o"]
     for name, status in (("sweep.html", 2), ("grid.csv", 0)):

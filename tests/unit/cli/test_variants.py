@@ -81,9 +81,7 @@ def test_list_names_variants(run: Run) -> None:
 
 
 def test_a_variant_is_played(run: Run, misere: str) -> None:
-    """`simulate GAME+VARIANT` plays the variant: seat 1 takes the last of nine counters, one by one, and
-    loses.
-    """
+    """`simulate GAME+VARIANT` plays the variant: of nine counters, seat 1 takes the last and loses."""
     outcome = run(
         "simulate", misere, "--games", "3", "--players", "2", "--set", "forced=true", "--format", "json"
     )
@@ -95,8 +93,7 @@ def test_a_variant_is_played(run: Run, misere: str) -> None:
 
 
 def test_a_variants_scenarios(run: Run, heap: Path, misere: str) -> None:
-    """`test GAME+VARIANT` runs the variant's scenarios, and `test GAME` runs those of its variants as well.
-    """
+    """`test GAME+VARIANT` runs the variant's scenarios, and `test GAME` those of variants as well."""
     alone = json.loads(run("test", misere, "--format", "json").stdout)
     assert [(r["id"], r["variant"], r["passed"]) for r in alone] == [("MISERE-1", "misere", True)]
     both = json.loads(run("test", heap, "--format", "json").stdout)
@@ -138,8 +135,7 @@ def test_resolved_is_the_game(name: str) -> None:
 
 
 def test_resolved_is_sound_by_itself(run: Run, heap: Path, misere: str) -> None:
-    """The printed document is a game of its own, with nothing to report and no difference from the variant.
-    """
+    """The printed document is a sound game of its own, with no difference from the variant."""
     (heap / "alone.yaml").write_text(run("show", misere, "--resolved").stdout, encoding="utf-8")
     assert run("validate", heap / "alone.yaml").output == ""
     assert run("diff", misere, heap / "alone.yaml").stdout.splitlines()[1:] == ["no difference"]

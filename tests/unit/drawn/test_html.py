@@ -1,6 +1,4 @@
-"""Tests for scenes as HTML: well-formed, escaped, with every ref in its place and names for assistive
-software.
-"""
+"""Tests for scenes as HTML: well-formed, escaped, and with every ref and name in its place."""
 
 from __future__ import annotations
 
@@ -67,8 +65,9 @@ def with_ref(root: ET.Element, ref: str) -> list[ET.Element]:
 
 @NAMED
 def test_every_ref_is_there(name: str) -> None:
-    """The page has exactly the refs of its scene, each as often; refs of players and values may recur in
-    headings.
+    """The page has exactly the refs of its scene, each as often as the scene.
+
+    Refs of players and values may occur more often, because headings repeat them.
     """
     scene = SCENES[name]
     found = Counter(ref for each in pointed(parsed(scene)) for ref in each.attrib["data-ref"].split())
@@ -195,8 +194,7 @@ def test_tables_have_headings() -> None:
 
 
 def test_large_boards_scroll() -> None:
-    """A board of 19 columns scrolls in a box that has a name and takes the focus; one of 3 columns does not.
-    """
+    """A board of 19 columns scrolls in a named box that takes the focus; one of 3 columns does not."""
     (box,) = parsed(SCENES["large"]).iterfind(".//figure/div")
     assert (box.get("tabindex"), box.get("role"), box.get("aria-label")) == (
         "0",
@@ -255,8 +253,7 @@ def test_blank_values() -> None:
 
 
 def test_ending() -> None:
-    """The ending comes first and marks the winner; for a stopped game it says that the numbers mean nothing.
-    """
+    """The ending comes first and marks the winner; after a fault it says that numbers mean nothing."""
     root = parsed(SCENES["tables"])
     ending = root[0][0]
     assert ending.get("class") == "ending"

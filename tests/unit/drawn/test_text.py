@@ -63,8 +63,9 @@ def test_a_grid_is_drawn_empty_too(tmp_path: Path) -> None:
 
 
 def test_players_have_signs(tmp_path: Path) -> None:
-    """Each player has a sign that tells their marks apart without color, and that stands beside the player's
-    name.
+    """Each player has a sign, so that marks can be told apart without color.
+
+    The sign stands beside the player's name as well.
     """
     started = game(tmp_path, BOARD.replace("FORM", "grid: [3, 2], without: [c1]"), 0, 3)
     assert seen(started, 0) == ["   a b c", "1  ● .", "2  . . ○", "→ ● p1     ○ p2"]
@@ -108,8 +109,7 @@ view:
 
 
 def test_a_graph_lies_as_its_author_has_drawn_it(tmp_path: Path) -> None:
-    """A graph is drawn with its author's layout: empty cells show their names, and a slanting link is listed
-    below.
+    """A graph is drawn as laid out by its author, with names in empty cells and slanting links listed.
 
     Horizontal and vertical links are drawn.
     """
@@ -190,9 +190,7 @@ limit: {decisions: 2, then: draw}
 
 
 def test_only_what_the_player_may_know(tmp_path: Path) -> None:
-    """A player sees the cards in their own hand, the size of the other hand, and no secret of the other
-    player.
-    """
+    """A player sees the cards in their own hand, and of the other only the size of the hand."""
     started = game(tmp_path, CARDS)
     assert seen(started, 0) == [
         "gold bank: 5",
@@ -251,8 +249,7 @@ limit: {decisions: 4, then: draw}
 
 
 def test_labels_of_variables_and_resources(tmp_path: Path) -> None:
-    """Zones, variables and resources are shown by their labels in each language (section 7 of the reference).
-    """
+    """Zones, variables and resources are shown by their labels in each language (reference, section 7)."""
     assert seen(game(tmp_path, LABELLED, 0), 0) == [
         "  mill Wall 1----ford Hit",
         "Coins bank: 6   Water: 3   Water bank: 1   Marker: ● p1",
@@ -372,8 +369,9 @@ limit: {decisions: 4, then: draw}
 
 
 def test_tiles_are_a_map(tmp_path: Path) -> None:
-    """Tiles are drawn as a map of three lines each: the middle line has the way, with ends in the west and
-    the east.
+    """Tiles are drawn as a map of three lines each: the middle line of the first has the way.
+
+    The way has its ends in the west and the east.
 
     The bend may lie beside the tile with its way towards it, in one of two turns, or above or below it with
     wood.

@@ -33,8 +33,7 @@ def reported(known: Known, folder: Path, games: int, seed: int, seats: list[str]
 
 @pytest.mark.parametrize(("name", "seed"), [("survive", 1), ("survive", 2), ("shares", 3), ("teams", 4)])
 def test_effects_that_arithmetic_says(tmp_path: Path, name: str, seed: int) -> None:
-    """Each effect is at most the width of its interval from the truth, and clear if and only if the truth is
-    not 0.
+    """Each effect is within an interval's width of the truth, and clear only if the truth is not 0.
 
     In `survive`, players who live longer use each action more often, so a comparison of users with others
     would call actions without an effect clear.
@@ -54,8 +53,7 @@ def test_effects_that_arithmetic_says(tmp_path: Path, name: str, seed: int) -> N
 
 
 def test_bots_that_do_nothing_have_associations_only(tmp_path: Path) -> None:
-    """If bots choose by the position, the additional wins of those who use an action are never called clear.
-    """
+    """For bots that choose by the position, what users of an action won more is never called clear."""
     found = reported(KNOWN["survive"], tmp_path, 40, 1, ["greedy"] * 3)
     assert [fact.tried for fact in found.actions] == [None] * 8
     assert found.comparisons == 3
@@ -64,8 +62,9 @@ def test_bots_that_do_nothing_have_associations_only(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("chance", "winners", "losers"), [(0.25, 10, 50), (0.5, 20, 20), (0.9, 8, 112)])
 def test_chance_is_called_as_often_as_it_says(chance: float, winners: int, losers: int) -> None:
-    """Chance alone is called an effect as often as the level says, in an exact sum over all who may take an
-    action.
+    """Chance alone is called an effect about as often as the level says.
+
+    The test sums over all that chance can make of who takes an action.
 
     At 5 % the sum is 6 % at most: a sum that takes few values cannot reach 5 % exactly, as its next value may
     have another 2 %.
@@ -93,8 +92,7 @@ def test_chance_is_called_as_often_as_it_says(chance: float, winners: int, loser
 
 @pytest.mark.parametrize(("others", "takers"), [(0.9, 0.7), (0.05, 0.5), (0.2, 0.7), (0.5, 0.5)])
 def test_intervals_of_what_is_seldom_taken_hold(others: float, takers: float) -> None:
-    """The interval for a seldom action holds in at least 93.5 % of cases, in a sum over all probable
-    outcomes.
+    """The interval for an action that is seldom taken holds in at least 93.5 % of cases.
 
     Of 120 offers with a chance of 0.1, some twelve are taken. The less probable outcomes, which are left out,
     count as misses.
@@ -145,8 +143,9 @@ def test_an_effect_is_unbiased() -> None:
 
 
 def test_of_few_offers_nothing_is_said() -> None:
-    """No effect is stated for too few offers: with a chance of 1/2 each counts 1/4, so 40 are enough and 39
-    are not.
+    """No effect is stated for too few offers: with a chance of 1/2, 40 are enough and 39 are not.
+
+    Each such offer counts 1/4.
     """
     for offers in (39, 40):
         trial = Trial()
@@ -167,8 +166,7 @@ def test_where_nobody_wins_more_than_others_nothing_is_found() -> None:
 
 
 def test_what_all_that_took_it_won_is_far_out() -> None:
-    """If everybody who took an action won and nobody else did, the number of errors is bounded all the same.
-    """
+    """The distance from chance is bounded even if all who took an action won and nobody else did."""
     trial = Trial()
     for number in range(60):
         took = number % 2 == 0

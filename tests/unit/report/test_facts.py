@@ -18,8 +18,9 @@ FAULT = {"outcome": None, "end": None, "fault": "GS502"}
 
 
 def test_seats_are_told_by_points() -> None:
-    """Seats are compared by points: 60 wins, 20 losses and 20 draws of seat 1 make 60 + 10 points against 20
-    + 10.
+    """Seats are compared by points, with a draw as half a win.
+
+    Of 100 games seat 1 wins 60, seat 2 wins 20, and 20 are drawn: 60 + 10 points against 20 + 10.
 
     With z = 1.96, Agresti and Coull add 1.92 ones and as many zeros: the middle is (70 + 1.92) / 103.84 =
     0.693. Squares add up to 60 + 20 / 4 = 65, so the variance is 66.92 / 103.84 - 0.693² = 0.165, and the
@@ -80,8 +81,7 @@ def test_what_goes_with_winning_is_an_association() -> None:
 
 
 def test_the_effect_of_an_action_at_random() -> None:
-    """If players choose one of two options at random and the one who takes always wins, the effect is a whole
-    win.
+    """If each player takes one of two options at random and the taker wins, the effect is a whole win.
 
     Each of 80 offers is (1 - 1/2) (1 - 1/2) or (0 - 1/2) (0 - 1/2) = 1/4 of a win, and counts by 1/2 · 1/2.
     If taking changed nothing, the sum would have the variance 80 · 1/4 · (1/2)² = 5. Student's quantile for
@@ -114,16 +114,15 @@ def test_the_effect_of_an_action_at_random() -> None:
 
 @pytest.mark.parametrize("free", [(1, 1, 1), (0, 2, 0), (1, None, 0), (None, None, 1)])
 def test_a_first_offer_that_cannot_be_is_damage(free: tuple[int, int, int]) -> None:
-    """A first offer is damaged if one of its three numbers is missing, or if an action has none or all of the
-    options.
-    """
+    """A first offer is damaged if a number is missing or an action has none or all of the options."""
     with pytest.raises(BadRecord):
         facts([game(free=(free, None))])
 
 
 def test_who_was_not_offered_an_action_is_not_compared() -> None:
-    """Seats that were not offered an action are not compared: seat 2 loses without taking because it could
-    not take.
+    """A seat that was not offered an action is not compared.
+
+    Seat 2 loses and does not take, because it could not.
     """
     take, wait = facts([game(offered=((1, 0), (0, 0)), chosen=((1, 0), (0, 0)))] * 40).actions
     assert (take.link, take.used) == (None, 1)
@@ -151,8 +150,9 @@ def test_what_an_action_is_worth_is_told_beyond_the_player() -> None:
 
 
 def test_failures_come_with_how_to_see_them() -> None:
-    """Games that stopped or were cut count for nothing else, and come with a command that plays the first one
-    again.
+    """Failed games count for nothing else, and come with a command that plays the first one again.
+
+    Two of them stopped at a fault, and one was cut short.
     """
     cut = game(outcome=4, end="truncated", truncated=True, seed=8, luck=9)
     found = facts([game(), game(**FAULT), game(**FAULT, seed=7), cut] * 1, set={"size": "3"})
@@ -171,8 +171,9 @@ def test_nothing_but_failures() -> None:
 
 
 def test_components_are_told_by_game() -> None:
-    """Components are counted per game: 2 and 4 coins came to a purse and 2 and 3 stayed, which is 3 and 2.5 a
-    game.
+    """Components are averaged over games.
+
+    In two games 2 and 4 coins came to a purse and 2 and 3 stayed, which is 3 and 2.5 a game.
     """
     (coin,) = facts([game(), game(**{"came.coin.purse": 4, "left.coin.purse": 3})]).components
     assert (coin.name, coin.kind, coin.moved) == ("coin", "coin", 3)
@@ -180,8 +181,7 @@ def test_components_are_told_by_game() -> None:
 
 
 def test_never_chosen_is_said() -> None:
-    """An action that nobody ever chose is reported: waiting was offered in 2 decisions of each of 50 games.
-    """
+    """An action that is never chosen is reported: waiting was on offer twice in each of 50 games."""
     found = facts([game()] * 50)
     assert found.actions[1].chosen == 0
     assert any("Nobody ever chose `wait`" in s.text and "100 times" in s.text for s in sentences(found))
@@ -189,8 +189,7 @@ def test_never_chosen_is_said() -> None:
 
 @pytest.mark.parametrize(("share", "value"), [(0.05, 1), (0.5, 1), (0.51, 2), (0.95, 9), (1.0, 9)])
 def test_quantiles(share: float, value: int) -> None:
-    """A quantile is the least value that covers the share: of 100 games 50 have 1, 40 have 2 and 10 have 9.
-    """
+    """A quantile is the least value that covers a share: of 100 games 50 have 1, 40 have 2, 10 have 9."""
     assert Spread(((1, 50), (2, 40), (9, 10))).quantile(share) == value
 
 
@@ -229,8 +228,9 @@ def test_verdicts_are_of_all_that_is_compared(ahead: tuple[int, ...], strengths:
 
 
 def test_how_many_games_more() -> None:
-    """A suggestive verdict says how many more games would make it clear; for fewer than 20 games there is no
-    verdict.
+    """A suggestive verdict says how many more games would make it clear.
+
+    For fewer than 20 games there is no verdict.
 
     For two comparisons of 2.125 errors, Student's quantile for 2 % and 59 is 2.391: 60 ((2.391 / 2.125)² - 1)
     = 16.
@@ -276,8 +276,9 @@ def test_false_alarms_are_rare() -> None:
     ],
 )
 def test_sentences_say_how_sure_they_are(wins: int, says: str, sure: str) -> None:
-    """Sentences say how sure they are: of 60 games 31 are nearly even, and 48 are √60 (0.8 - 0.5) / 0.4 = 5.8
-    errors off.
+    """Sentences say how sure they are.
+
+    Of 60 games 31 wins are nearly even, and 48 are √60 (0.8 - 0.5) / 0.4 = 5.8 errors off.
     """
     chosen = [((1, 0), (0, 1)), ((0, 1), (1, 0))]
     games = [game((1, 0) if number < wins else (0, 1), chosen=chosen[number % 2]) for number in range(60)]
@@ -360,8 +361,7 @@ def test_what_came_to_everybody_is_not_compared() -> None:
 
 
 def test_what_comes_to_one_seat_only_is_not_compared() -> None:
-    """A component that came to one seat only is not compared, because its worth to the other seat is unknown.
-    """
+    """A component that came to one seat only is not compared: its worth to the other is unknown."""
     (coin,) = facts([purses(1, 0, (1, 0)), purses(0, 0, (0, 1))] * 40).held
     assert coin.had == pytest.approx(1 / 4)
     assert coin.link is None

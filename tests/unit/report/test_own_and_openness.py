@@ -78,9 +78,7 @@ def test_a_condition_is_a_share() -> None:
 
 
 def test_games_without_turns_are_left_out() -> None:
-    """A game without a value is left out; without any value there is no figure, and without figures no
-    section.
-    """
+    """Games without a value are left out; without any value there is no figure and no section."""
     (cards, _) = figures(facts([measured((None, 1.0), 0), measured((2.0, 1.0), 0)], measures=OWN))
     assert [row[-1] for row in cards.table.rows] == ["1", "2"]
     assert not [*own(facts([measured((None, None), 0)], measures={"cards": OWN["cards"]}))]

@@ -133,8 +133,9 @@ def test_it_is_well_formed(text: str) -> None:
 
 
 def test_headings_and_landmarks(text: str) -> None:
-    """The page has one heading of level 1, skips no level, and has a header, navigation, main part and
-    footer.
+    """The page has one heading of level 1, skips no level, and has all four landmarks once.
+
+    They are a header, navigation, a main part and a footer.
     """
     tags = [tag for tag, _ in Reader(text).elements]
     headings = [int(tag[1]) for tag in tags if re.fullmatch("h[1-6]", tag)]

@@ -71,8 +71,7 @@ def test_what_is_clear_is_marked_in_the_same_words(one: str) -> None:
 
 
 def test_the_game_as_it_stands_is_marked(one: str, two: str) -> None:
-    """The game as it stands is marked by a ring and a dashed line, or by the line alone if it is not a cell.
-    """
+    """The game as it stands is marked by a ring and a line, or by the line alone if it is no cell."""
     for chart in (*SVG.findall(one), *SVG.findall(two)):
         assert chart.count(">the game as it stands</text>") == 1
         assert chart.count(RINGED) == 2
@@ -97,8 +96,7 @@ def test_rows_are_told_apart_without_colour(two: str) -> None:
 
 
 def test_how_options_are_laid_out() -> None:
-    """Numbers go across, the next option makes rows, and each choice of the other options has its own chart.
-    """
+    """Numbers go across, the next option makes rows, and each choice of the others has a chart."""
     axes = {"a": ("true", "false"), "b": ("1", "2"), "c": ("x", "y"), "d": ("5",)}
     layout = layout_of(axes)
     assert (layout.across, layout.rows, layout.charts) == ("b", "a", ["c"])

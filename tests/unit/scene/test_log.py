@@ -110,8 +110,9 @@ AROUND = "{for: {n: 1..3, p: players}, do: [{move: 'top(deck, 1)', to: 'hand[p]'
 def test_what_happens_to_several_is_a_line(
     sat: Callable[..., Sitting], set_up: Sequence[str], lines: list[str]
 ) -> None:
-    """Cards that go the same way share a line, as do variables that get the same value; the cause comes
-    first.
+    """Cards that go the same way share a line, as do variables that get the same value.
+
+    The cause comes first.
     """
     told = _told(sat(AROUND, *set_up, end=12), 0)
     assert told[:3] == [
@@ -122,8 +123,9 @@ def test_what_happens_to_several_is_a_line(
 
 
 def test_what_goes_to_many_zones_goes_to_the_family(sat: Callable[..., Sitting]) -> None:
-    """Nine cards face down on nine places share a line that names the family of zones; seven have a line
-    each.
+    """Nine cards face down on nine places share a line, which names the family of zones.
+
+    Seven such cards have a line each.
     """
     nine, seven = (f"{{for: {{n: 1..{n}}}, do: [{{move: 'top(deck, 1)', to: 'down[n]'}}]}}" for n in (9, 7))
     hands = "{for: {p: players}, do: [{move: 'top(deck, 3)', to: 'hand[p]'}]}"
@@ -133,8 +135,9 @@ def test_what_goes_to_many_zones_goes_to_the_family(sat: Callable[..., Sitting])
 
 
 def test_an_answer_that_comes_by_itself_has_its_label(sat: Callable[..., Sitting]) -> None:
-    """An automatic answer is logged with its label as of then, in which the mark is twice the number of the
-    turn.
+    """An automatic answer is logged with the label that it had then.
+
+    The label gives twice the number of the turn.
     """
     game = sat(AROUND)
     doubled = [f"p{turn}: set the mark to {2 * turn}" for turn in (1, 2)]

@@ -183,8 +183,9 @@ PURSES = """
 
 
 def test_labels_tell_all_no_more_than_all_know(game_of: Callable[[str], Spec]) -> None:
-    """A public label tells no more than everybody knows: nothing of a secret purse, and of a hidden card only
-    its kind.
+    """A public label tells no more than everybody knows.
+
+    It says nothing of a secret purse, and only the kind of a hidden card.
     """
     compiled = game_of(PURSES).compiled()
     game, words = Game(compiled.program, record=True), Words(compiled)
