@@ -1,4 +1,4 @@
-"""Tests for looking ahead: what a player could do now, how often in a row, and the options with the most."""
+"""Tests for looking ahead: what a player could do now, how often in a row, and with what effect."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ MOST = """
     ],
 )
 def test_the_options_with_the_most(game_of: GameOf, offer: str, left: list[str]) -> None:
-    """Of the options with a value of `most`, those with the greatest are offered; others always are."""
+    """Of the options with a value of `most`, only the greatest are offered; other options are unaffected."""
     game = Named(game_of(MOST.replace("OFFER", offer)))
     assert [game.text(option) for option in game.options] == left
 
@@ -168,7 +168,7 @@ def test_a_game_that_looks_ahead_keeps_the_contract(game_of: GameOf) -> None:
 
 
 def test_what_is_looked_for_is_read(game_of: GameOf) -> None:
-    """With explicit chance, looking ahead settles a deck as far as it reads it, with correct shares."""
+    """With explicit chance, looking ahead settles what it reads of a deck, with the right probabilities."""
     program = game_of("""
         players: 2
         components: {card: {attributes: {rank: 1..3}, all: {rank: 1..3}, start: deck}}
@@ -191,7 +191,10 @@ def test_what_is_looked_for_is_read(game_of: GameOf) -> None:
 
 @pytest.mark.long("generated")
 def test_a_trial_in_a_row_costs(game_of: GameOf) -> None:
-    """Looking ahead uses up the budget of work: 2 ways, 32 deep, would be 2^32 trials, and raise GS508."""
+    """Looking ahead uses up the budget of work: 2 ways at each of 32 steps lead to the fault GS508.
+
+    They would be 2^32 trials.
+    """
     with pytest.raises(Fault) as caught:
         Named(
             game_of("""
@@ -291,7 +294,7 @@ def test_mistakes(tmp_path: Path, asks: str) -> None:
 
 
 def test_steps_that_cannot_be_tried(tmp_path: Path) -> None:
-    """Steps that are tried for `keeps`, `most` or `in_a_row` must be able to come to their end."""
+    """Steps that are tried for `keeps`, `most` or `in_a_row` must run to their end."""
     assert mistakes(tmp_path) == []
     assert [c for c, _ in mistakes(tmp_path, unseen="")] == ["GS209"]
     found = mistakes(tmp_path, do=", {stop: turn}", keeps="n < 9")

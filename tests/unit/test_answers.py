@@ -1,4 +1,4 @@
-"""Tests for answers by name: they are found again, and survive edits that do not affect the questions."""
+"""Tests for answers by name: they lead back to their options, and survive edits elsewhere in the game."""
 
 from __future__ import annotations
 
@@ -326,7 +326,7 @@ def test_the_first_answer_that_does_not_fit_is_told(game_of: GameOf, market: Com
 
 
 def lost_in(edited: Compiled, seed: int, answers: tuple[Answer, ...]) -> tuple[Answer, Diverged] | None:
-    """Return the first answer that does not fit with the error that reports it; None if all of them fit."""
+    """Return the first answer that does not fit and the error that reports it, or None if all fit."""
     try:
         replayed = play_back(edited, seed, answers)
     except Diverged as diverged:

@@ -56,7 +56,7 @@ def test_what_expressions_cost(text: str, units: int, game_of: Maker) -> None:
 
 @pytest.mark.parametrize(("text", "place"), RUNAWAYS)
 def test_runaways_are_stopped(text: str, place: str, game_of: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A computation without end is a fault at the innermost place that repeats."""
+    """An endless computation is a fault at the innermost place that repeats."""
     have(30_000, monkeypatch)
     spec = game_of(text)
     with pytest.raises(Fault) as found:
@@ -82,7 +82,7 @@ def test_a_tenth_is_never_stopped(game_of: Maker) -> None:
 def test_every_question_begins_with_the_whole_budget(game_of: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every question has the whole budget: 3,000 units are enough for a hundred turns of 2,000 each.
 
-    The options can be listed again as well.
+    Listing the options again does not use up the budget.
     """
     have(3_000, monkeypatch)
     game = Game(game_of(play('- set: {k: "min(9, sum(i in 1..2000: 0))"}')).program())

@@ -183,7 +183,7 @@ def test_the_first_number_over_seeds_is_fair() -> None:
 
 
 def test_a_shuffle_depends_on_what_is_shuffled_and_when() -> None:
-    """A shuffle does not depend on the order before it.
+    """The result of a shuffle does not depend on the order before it.
 
     It depends on the components and on the number of earlier draws.
     """

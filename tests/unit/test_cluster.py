@@ -132,7 +132,7 @@ def test_from_python_it_is_the_same_run(address: str) -> None:
 def test_a_worker_that_dies_is_played_for_by_another(tmp_path: Path) -> None:
     """If a worker dies, another one plays its games, and the table is the same, byte for byte.
 
-    The worker is killed when a quarter of the games are there.
+    The worker is killed when a quarter of the games have arrived.
     """
     words = ("tic-tac-toe", "--seats", "mcts:10,mcts:10", "--games", "120", "--seed", "3")
     alone = tmp_path / "alone.csv"
@@ -197,7 +197,7 @@ def test_when_the_scheduler_is_lost_the_games_so_far_are_kept(
 ) -> None:
     """If the scheduler is lost, the command ends with status 2 and keeps the games so far.
 
-    The scheduler is killed when a shard is there. A local run with `--resume` completes the same table.
+    The scheduler is killed when a shard has arrived. A local run with `--resume` completes the same table.
     """
     monkeypatch.setattr(elsewhere, "PATIENCE", 2.0)
     monkeypatch.setattr(elsewhere, "LOOK", 0.2)
@@ -262,7 +262,7 @@ class Dying:
     ids=lambda error: type(error).__name__,
 )
 def test_whatever_fails_of_a_client_is_told(fails: Exception, calls: int) -> None:
-    """Property: whichever call of a client fails first, in whatever way, raises `ClusterFailed`."""
+    """Property: a failure of any call of the client, of whatever kind, raises `ClusterFailed`."""
     lost, plan = mock.Mock(spec=Cluster, address="dask://x:1"), simulate.plan_of("pig")
     lost._answering = lambda: Cluster._answering(lost)  # noqa: SLF001 - what stands between
     lost._result = lambda *found: Cluster._result(lost, *found)  # noqa: SLF001 - the same

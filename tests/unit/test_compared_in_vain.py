@@ -1,4 +1,4 @@
-"""Tests for comparisons that never hold: those are found for which no values satisfy them, no others."""
+"""Tests for comparisons that never hold, which are found if and only if no values satisfy them."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def die(tmp_path: Path) -> str:
 
 
 def test_common_luck_is_common(die: str) -> None:
-    """The same luck makes 1 + 6u of a die with 6 sides, and 1 + 18u of one with 18 sides, rounded down.
+    """With the same luck u, a die of 6 sides shows 1 + 6u and a die of 18 sides 1 + 18u, rounded down.
 
     So the second throw is 3 times the first less 0, 1 or 2, and the points of the two games differ by 2t - r,
     where t is the first throw and r is 0, 1 or 2. Half of the games use the other hand, chosen by the same
@@ -100,9 +100,9 @@ def test_common_luck_is_common(die: str) -> None:
 
 
 def test_what_changes_by_a_known_amount(die: str) -> None:
-    """With a stake of ten points the differences are known: ten, five on average, and one decision.
+    """A stake of ten points changes scores and decisions by known amounts.
 
-    Seat 1 has ten points more, and both seats have five more on average.
+    Seat 1 has ten points more, both seats have five more on average, and there is one more decision.
     """
     told = found(die, die, 60, twice=True)
     for key, more in (("score.1", 10), ("part.staked", 5), ("decisions", 1)):
@@ -113,9 +113,9 @@ def test_what_changes_by_a_known_amount(die: str) -> None:
 
 
 def test_what_only_one_has(die: str, tmp_path: Path) -> None:
-    """Quantities that only one game has are listed, such as those of an action that is gone.
+    """Quantities that only one game has are listed.
 
-    The other one is an action that is never offered.
+    Examples are those of an action that is gone, or that is never offered.
     """
     without = DIE.replace('  stake: {do: [{set: {"stakes[me]": 10}}]}\n', "").replace("[stake]", "[left]")
     (tmp_path / "without.yaml").write_text(without, encoding="utf-8")
@@ -175,7 +175,7 @@ def test_partners_win_together() -> None:
 
 
 def test_a_fault_says_nothing_of_the_result(tmp_path: Path) -> None:
-    """A game stopped by a fault is compared by that alone."""
+    """For a game stopped by a fault, only the fault is compared."""
     (tmp_path / "classes.yaml").write_text(CLASSES, encoding="utf-8")
     faulty = CLASSES.replace("n: {type: 0..9}", "n: {type: 0..2}")
     (tmp_path / "faulty.yaml").write_text(faulty, encoding="utf-8")

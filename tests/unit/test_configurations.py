@@ -1,4 +1,4 @@
-"""Tests for combinations of options: each two values are tried together, and a fault names its options."""
+"""Tests for combinations of options: any two values are tried together, and a fault names its options."""
 
 from __future__ import annotations
 
@@ -94,8 +94,7 @@ def test_what_can_stand_together_does_and_nothing_else(
 ) -> None:
     """Property: the pairs of values in the rows are those of all allowed choices, found by brute force.
 
-    Each row is allowed, the other pairs are counted, and the list of all combinations has all allowed
-    choices.
+    Each row is allowed, the other pairs are counted, and `every` gives exactly the allowed choices.
     """
     factors, told = drawn
     feasible = Feasible(cast("Requirements", told), factors)
@@ -233,7 +232,7 @@ def test_a_rare_choice_costs_no_more_than_all_searches_may(
 
 
 def test_a_thousand_options_go_together(tmp_path: Path) -> None:
-    """Requirements on each two neighbors of 1,000 options nest no deeper than a single requirement."""
+    """Requirements on each pair of neighbors of 1,000 options nest no deeper than a single requirement."""
     declared = "\n".join(f"  o{i}: {{type: 0..1, default: 0}}" for i in range(1000))
     rules = "\n".join(f'  - {{is: "o{i} == o{i + 1}", says: No}}' for i in range(999))
     text = OPTIONS.format(options=declared, condition="o0 == o1").replace("phases:", f"{rules}\nphases:")

@@ -119,7 +119,7 @@ GAMES = {
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_shown_is_the_same_whichever_copy_it_is(name: str, game_of: Callable[[str], Spec]) -> None:
-    """Explicit and drawn chance give each information state the same probability, and one observation."""
+    """Explicit and drawn chance give each information state the same probability and observation."""
     program = game_of(GAMES[name]).program()
     told = Shown()
     assert by_outcomes(program, 4000, told) == by_draws(program, 4000, told)
@@ -166,7 +166,7 @@ def test_who_is_told_which_copies_were_named(
 
 
 def test_the_order_in_which_parts_are_shown_tells_nothing(game_of: Callable[[str], Spec]) -> None:
-    """A reveal of which cards in a hand are red does not tell the red ones apart, nor the blue ones."""
+    """Showing which cards of a hand are red does not tell the red ones apart, nor the blue ones."""
     rows = "{suit: red, rank: 1}, {suit: blue, rank: 1}, {suit: red, rank: 2}, {suit: blue, rank: 2}"
     program = game_of(deal(rows, '- {reveal: "hand[seat(1)]", only: {suit: red}}', dealt=2)).program()
     shown: set[InformationState] = set()

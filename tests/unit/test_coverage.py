@@ -93,7 +93,7 @@ def test_what_is_never_reached_is_named_with_its_place(game_of: Callable[[str], 
 
 
 def test_options_reach_further(game_of: Callable[[str], Spec]) -> None:
-    """Games with different options count together."""
+    """Games with different options are counted together."""
     found = measure(game_of(RULES), games=1, scenarios=False, options=({}, {"kind": True}))
     assert not any("room" in point.what or "`kind`" in point.what for point in found.never)
 

@@ -62,7 +62,7 @@ moves = st.lists(
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(moves)
 def test_zones_are_lists(program: Program, steps: list[tuple[int, int, bool]]) -> None:
-    """Property: after any moves and shuffles, zones hold what lists hold that are changed in the same way.
+    """Property: after any moves and shuffles, zones hold the same components as lists changed alike.
 
     In an ordered zone a component goes to the top or the bottom, in an unordered one into the order of
     declaration. A full zone takes nothing more, and stays as it is.

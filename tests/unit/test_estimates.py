@@ -98,9 +98,9 @@ def moment(ended: int, *won: int, nobody: int = 0) -> Moment:
 def test_what_moments_come_to() -> None:
     """Three moments of a game of four turns lead to the estimates that follow from arithmetic.
 
-    The game is won by the first of two teams, and then by nobody. The entropy that n games tell without bias
-    is the sum of c / n * (1 / c + ... + 1 / (n - 1)) over counts c: of 2 and 6 games, of 4, 4 and 8, of 160
-    alike.
+    The game is won by the first of two teams, and then by nobody. The unbiased estimate of the entropy from n
+    games is the sum of c / n * (1 / c + ... + 1 / (n - 1)) over counts c: of 2 and 6 games, of 4, 4 and 8, of
+    160 alike.
     """
     moments = [moment(0, 2, 6), moment(1, 4, 4, nobody=8), moment(3, 160, 0)]
     assert [each.chances for each in moments] == [(1 / 4, 3 / 4), (1 / 2, 1 / 2), (1, 0)]
@@ -123,7 +123,7 @@ def test_what_moments_come_to() -> None:
 
 
 def test_nothing_is_known_of_what_came_to_no_end() -> None:
-    """If no game came to an end, all teams have an even chance, and no test tells anything."""
+    """If no game came to an end, all teams have an even chance, and no test is conclusive."""
     empty = Moment(0, 3, (), ())
     assert empty.chances == (1 / 3, 1 / 3, 1 / 3)
     assert (empty.bits, empty.behind(0), empty.leads(0)) == (0, Bounds(0, 0), Bounds(low=False, high=True))

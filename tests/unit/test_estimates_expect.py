@@ -37,7 +37,7 @@ def ways(games: int, chances: tuple[float, ...]) -> list[tuple[float, Moment]]:
 @pytest.mark.parametrize("games", [1, 2, 5])
 @pytest.mark.parametrize("chances", CHANCES)
 def test_the_entropy_is_unbiased(games: int, chances: tuple[float, ...]) -> None:
-    """The entropy of an unlimited number of games is estimated without bias.
+    """The expected estimate of the entropy, plus the part that further games would add, is the entropy.
 
     An outcome that came once is picked with a probability of 1 / n, and comes again after 1 / p games.
     """
@@ -77,7 +77,7 @@ def test_drama_lies_between(games: int, chances: tuple[float, ...]) -> None:
 def test_who_is_ahead_lies_between(games: int, chances: tuple[float, ...]) -> None:
     """The expected bounds of the claim that a team is ahead lie around the truth.
 
-    Some of the chances are equal.
+    This includes chances that are equal.
     """
     for team in range(len(chances)):
         found = [(weight, moment.leads(team)) for weight, moment in ways(games, chances)]

@@ -120,9 +120,9 @@ def test_information_states_of_poker(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_histories_of_poker(game_of: Callable[[str], Spec]) -> None:
-    """The histories of poker are 3 cards, 2 others for each, 2 openings, and 2 answers to each of them.
+    """There are 3 cards, 2 others for each, 2 openings, and 2 answers: 3, 6, 12 and 24 histories.
 
-    Only a pass followed by a bet is answered once more.
+    Only a pass followed by a bet is answered once more, which gives 12 histories of five steps.
     """
     assert histories(game_of(POKER).program(), 6) == [3, 6, 12, 24, 12, 0]
 

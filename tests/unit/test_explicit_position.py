@@ -77,7 +77,7 @@ def what_is_due(game: Game) -> object:
 
 
 def test_a_restored_game_goes_on_alike(game_of: Callable[[str], Spec]) -> None:
-    """From the position at any node of a tree, the game goes on alike; so does a clone.
+    """From the position at any node of a tree, the game continues in the same way, as does a clone.
 
     The nodes are chance nodes, decisions and ends.
     """
@@ -226,7 +226,10 @@ def test_a_redeal_leaves_open_what_is_open(game_of: Callable[[str], Spec]) -> No
 
 
 def test_a_redeal_at_a_chance_node_waits_there(game_of: Callable[[str], Spec]) -> None:
-    """After seat 1 has drawn, a redeal for seat 2 waits as well, and may give seat 1 any card."""
+    """After seat 1 has drawn, a redeal for seat 2 waits for the second card as well.
+
+    The card of seat 1 may be any of the four.
+    """
     game = Game(game_of(DRAW).program(), explicit=True)
     assert game.chance is not None
     game.settle(game.chance.outcomes[0])

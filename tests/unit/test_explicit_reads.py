@@ -53,7 +53,7 @@ def agrees(program: Program) -> dict[object, Fraction]:
 
 
 def nodes(game_of: Callable[[str], Spec], expression: str) -> int:
-    """Return the number of chance nodes if an expression reads four shuffled cards and three balls."""
+    """Return the number of chance nodes until an expression on four cards and three balls has a value."""
     program = game_of(f"{BOX}{SHUFFLED}      - set: {{v: '{expression}'}}\n").program()
     agrees(program)
     return tree(program).chance

@@ -144,7 +144,7 @@ class _Tags(HTMLParser):
 
 
 def test_a_notebook_shows_a_short_page(stops: Run) -> None:
-    """A notebook shows five rows of twelve columns, with every tag closed and nothing from elsewhere."""
+    """A notebook shows five rows of twelve columns, with every tag closed and no content from elsewhere."""
     page = stops._repr_html_()
     tags = _Tags()
     tags.feed(page)

@@ -127,7 +127,7 @@ def test_luck_does_not_depend_on_the_game(dice: Program) -> None:
 
 
 def test_luck_leads_back_to_no_seed(dice: Program) -> None:
-    """A policy that inverts the generator comes to a key, but by inverting it again from there to no seed."""
+    """A policy that inverts the generator finds a key, and cannot invert it further to a seed."""
     seeds = Seeds.of(3, 0)
     first, second, *_ = drawn(dice, seeds)
     key = (unmixed(first) - GAMMA) & MASK

@@ -135,7 +135,7 @@ OTHER = {
 
 @pytest.mark.parametrize("edits", OTHER.values(), ids=OTHER.keys())
 def test_what_has_meaning_changes_it(edits: list[tuple[str, str]], tmp_path: Path) -> None:
-    """The rules, the order of declarations and the names of streams change the identity."""
+    """A change in the rules, the order of declarations or the names of streams changes the identity."""
     assert identity(tmp_path, *edits) != identity(tmp_path)
 
 

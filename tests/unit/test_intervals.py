@@ -158,11 +158,10 @@ def test_a_rule_for_stopping_holds_at_all_looks(chance: float, half: float, *, p
 
 
 def test_runs_of_a_game_hold_its_chances() -> None:
-    """The intervals of 200 runs of 100 games hold as often as stated, within 4 standard errors.
+    """The intervals of 200 runs hold as often as stated, within 4 standard errors.
 
-    The game is tic-tac-toe.
-
-    `bench/intervals.py` plays 2,000 longer runs, with and without a rule for stopping.
+    Each run has 100 games of tic-tac-toe. `bench/intervals.py` plays 2,000 longer runs, with and without a
+    rule for stopping.
     """
     engine = CompiledEngine(gamespec.load("tic-tac-toe").program())
     games = engine.batch(Seeds.of(11, index) for index in range(200 * 100))

@@ -1,6 +1,6 @@
-"""Tests for lock-step with another program: games that agree are played to the end.
+"""Tests for lock-step with another program: the first difference is found and reported.
 
-The first difference is reported.
+Games that agree are played to their end.
 """
 
 from __future__ import annotations
@@ -130,7 +130,10 @@ def test_each_difference_is_found(
 
 
 def test_chance_that_comes_in_here_only(heap: gamespec.Spec) -> None:
-    """A chance node that the other program lacks is reported: it begins with a heap of three."""
+    """A chance node that the other program lacks is reported.
+
+    The other program begins with a heap of three.
+    """
 
     def begun() -> Heap:
         other = Heap()
@@ -248,7 +251,10 @@ class OneByOne:
 
 
 def test_a_decision_that_is_several_there(tmp_path: Path) -> None:
-    """One decision may be several elsewhere: here 6 pairs of four cells, there two answers in turn."""
+    """One decision may be several in the other program.
+
+    Two of four cells are 6 options here, and two answers there, one after the other.
+    """
     (tmp_path / "game.yaml").write_text(PAIRS, encoding="utf-8")
     compiled = gamespec.load(tmp_path).compiled()
 

@@ -48,7 +48,10 @@ def value(folder: Path, body: str, text: str) -> int:
 
 
 def chains(ends: Sequence[tuple[int, ...]], order: tuple[int, ...]) -> bool:
-    """Return whether edges in this order form a way, which enters and leaves at different ends."""
+    """Return whether edges in this order form a way.
+
+    A way enters each edge at one end and leaves it at the other.
+    """
     states: set[int | None] = {None}
     for number, edge in enumerate(order):
         here, after = ends[edge], set()
@@ -79,7 +82,7 @@ def longest_trail(ends: Sequence[tuple[int, ...]]) -> int:
 def longest_path(following: Sequence[Sequence[int]]) -> int:
     """Return the greatest number of members in a row, each in the list of the one before.
 
-    The function tries all orders.
+    All orders are tried.
     """
     for length in range(len(following), 0, -1):
         for order in permutations(range(len(following)), length):
@@ -181,8 +184,8 @@ def test_longest_roads(roads: str, ends: str, length: int, tmp_path: Path) -> No
 def test_a_hard_search_is_stopped(tmp_path: Path) -> None:
     """A search that is too hard is stopped by the budget of work.
 
-    A path goes over light and dark cells in turn, so it visits 33 of 16 and 18; to find that there is none of
-    34 takes long.
+    A path goes over light and dark cells in turn. Of 16 and 18 it visits 33, and to find that there is no
+    path of 34 takes long.
     """
     (tmp_path / "game.yaml").write_text(
         HEAD.format(body="spaces: {board: {grid: [6, 6], without: [a1, b2]}}"), encoding="utf-8"

@@ -184,7 +184,7 @@ def test_without_a_tally_only_the_result_counts() -> None:
 
 
 def test_games_without_a_result_have_no_measures() -> None:
-    """Without games there are no measures; a single game has intervals for shares only, and wide ones."""
+    """Without games there are no measures; for a single game only shares have an interval, a wide one."""
     program = gamespec.load("pig").program()
     assert list(playouts(program, 0, engine=CompiledEngine).measures.estimates(Fixed())) == []
     for estimate in playouts(program, 1, engine=CompiledEngine).measures.estimates(Fixed()):

@@ -1,4 +1,4 @@
-"""A small game in sound, mistaken and faulty form, and a fixture that runs the command on it."""
+"""A small game in three forms (sound, with mistakes, with a fault), and a fixture to run the command."""
 
 from __future__ import annotations
 

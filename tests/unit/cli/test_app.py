@@ -57,7 +57,7 @@ def test_each_command_shows_an_example(run: Run, name: str) -> None:
 
 
 def test_help_imports_nothing_heavy() -> None:
-    """The help is available without an import of rich, YAML, the parser or the engine."""
+    """The help is shown without importing rich, YAML, the parser or the engine."""
     program = (
         f"import sys; from interpreter.cli.app import cli; print([m for m in {HEAVY} if m in sys.modules])"
     )
@@ -117,7 +117,7 @@ def test_a_missing_file_is_told(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_a_reader_that_goes_away_ends_the_command_quietly(heap: Path) -> None:
-    """A command whose reader goes away, as in `gamespec ... | head -1`, ends without a traceback."""
+    """A command whose output pipe is closed, as in `gamespec ... | head -1`, ends without a traceback."""
     reading, writing = os.pipe()
     process = subprocess.Popen(
         command_line("show", str(heap)), stdout=writing, stderr=subprocess.PIPE, text=True

@@ -32,9 +32,9 @@ def differences(result: Result) -> dict[str, dict[str, Any]]:
 
 
 def test_options_of_the_second(run: Run, heap: Path) -> None:
-    """`--set` applies to the second game: `forced` makes seven counters last exactly seven decisions.
+    """`--set` applies to the second game, in which seven counters are taken one by one.
 
-    In the first game a player may take three at once.
+    So it always has seven decisions, while in the first game a player may take three counters at once.
     """
     told = differences(run("compare", heap, "--set", "forced=true", "--games", "40", "--format", "json"))
     assert told["decisions"]["b"] == 7

@@ -76,7 +76,10 @@ def test_what_cannot_be_compiled(run: Run, broken: Path, heap: Path, tmp_path: P
 
 
 def test_other_files_are_not_replaced(run: Run, heap: Path, tmp_path: Path) -> None:
-    """A file that is no compiled program or saved game is not overwritten, above all the game itself."""
+    """A file that is neither a compiled program nor a saved game is not overwritten.
+
+    This protects the game's own files above all.
+    """
     own = shutil.copytree(heap, tmp_path / "own")
     before = (own / "game.yaml").read_bytes()
     for arguments in (("compile", own, "-o"), ("play", own, "--seats", "random,random", "--save")):

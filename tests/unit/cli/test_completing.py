@@ -1,4 +1,4 @@
-"""Tests for completion in shells, and for the games, options and codes that help lists."""
+"""Tests for shell completion, and for the games, options and codes that are listed in the help."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_a_broken_game_offers_nothing(heap: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_codes_and_schemas_are_offered() -> None:
-    """Completion offers codes by number, in either case, and by name once a name is begun."""
+    """Completion offers codes by number, in either case, and by name after its first letters."""
     assert offered("explain", "") == [row.code for row in CODES.values()]
     assert offered("explain", "gs10") == [f"GS10{digit}" for digit in range(10)]
     assert offered("explain", "file-") == ["file-size"]

@@ -107,7 +107,7 @@ def test_either_engine_counts_the_same(run: Run) -> None:
     ],
 )
 def test_what_an_engine_does_not_do_is_said(run: Run, arguments: tuple[str, ...], fact: str) -> None:
-    """A request that an engine cannot serve is refused with the reason, and never falls back silently."""
+    """A request that an engine cannot serve is refused with the reason; there is no silent fallback."""
     outcome = run(*arguments)
     assert outcome.exit_code == 2
     assert fact in outcome.stderr
@@ -156,7 +156,7 @@ NO_PLAY = [("--help",), ("validate", "pig"), ("simulate", "--help"), ("profile",
 def test_who_does_not_play_does_not_import_wasmtime() -> None:
     """Commands that do not play import neither wasmtime nor the compiler.
 
-    They run in one process: whatever any of them imports would show.
+    All of them run in one process, so an import by any of them would be noticed.
     """
     said = "import sys\nfrom interpreter.cli import main\n"
     for arguments in NO_PLAY:

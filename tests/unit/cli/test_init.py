@@ -70,7 +70,7 @@ def test_an_overlay_changes_one_thing(run: Run) -> None:
 
 
 def test_an_overlay_on_a_game_of_ones_own(run: Run, tmp_path: Path) -> None:
-    """An overlay extends a game given by path by its path relative to the new folder."""
+    """If the base is given by path, the overlay extends it by a path relative to the new folder."""
     run("init", "mine")
     assert run("init", "deep/down/yours", "--from", "mine").exit_code == 0
     text = (tmp_path / "deep" / "down" / "yours" / "game.yaml").read_text(encoding="utf-8")
@@ -108,7 +108,7 @@ def test_an_unknown_base(run: Run, tmp_path: Path) -> None:
 
 
 def test_an_overlay_on_a_variant(run: Run, tmp_path: Path) -> None:
-    """An overlay may extend a game with variants, whose paths are written relative to the new folder."""
+    """An overlay may extend a game with variants; their paths are made relative to the new folder."""
     assert run("init", "mine", "--from", "trapper+young").exit_code == 0
     assert "extends: trapper+young\n" in (tmp_path / "mine" / "game.yaml").read_text(encoding="utf-8")
     assert run("init", "more", "--from", "trapper+tactical+./mine/../house.yaml").exit_code == 2
@@ -150,7 +150,7 @@ def test_schemas_above_serve(run: Run, tmp_path: Path) -> None:
 
 
 def test_an_overlay_may_read_its_base(run: Run, tmp_path: Path) -> None:
-    """If no project holds overlay and base, but the current folder does, a project file is made."""
+    """If overlay and base have no project in common, the current folder that contains both becomes one."""
     run("init", "mine")
     made = run("init", "yours", "--from", "mine")
     assert made.exit_code == 0, made.output

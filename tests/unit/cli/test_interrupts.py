@@ -115,7 +115,7 @@ def test_before_the_first_game_there_is_nothing_to_tell(
 
 
 def test_at_whatever_line_it_comes_whole_games_are_counted() -> None:
-    """Property: an interrupt at any line of a run leaves the counts of its first whole games."""
+    """Property: an interrupt at any line of a run leaves the counts of whole games only."""
     plan = simulate.plan_of("tic-tac-toe", jobs=1)
     expected = {0: Games(plan).summary}
     for games in range(1, 6):

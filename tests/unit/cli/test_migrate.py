@@ -104,7 +104,7 @@ def test_what_cannot_be_read_stays_and_the_rest_is_rewritten(run: Run, old: Path
 def test_what_the_author_must_decide_is_told(run: Run, old: Path) -> None:
     """A list that may hold a value twice is reported once, with the fix.
 
-    Its names may belong to an overlay's base.
+    The names in the list may be declared in an overlay's base.
     """
     overlay = old / "variants" / "misere.yaml"
     text = overlay.read_text(encoding="utf-8").replace("{takes: takes + 1}", '{takes: "size({heap, takes})"}')

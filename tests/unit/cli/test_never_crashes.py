@@ -1,4 +1,4 @@
-"""Tests that the command ends with a status and a reason whatever is typed, and never with a bug.
+"""Tests that the command never crashes, but ends with a status and a reason, whatever is typed.
 
 The arguments are drawn at random from odd ones: invalid names, numbers out of range, paths that lead nowhere.
 The seeds are fixed, so a failure can be reproduced.
@@ -77,7 +77,7 @@ ANSWER = {"player": "p1", "site": "phase play: offer", "action": "take", "values
 
 @pytest.fixture
 def place(heap: Path, broken: Path, faulty: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder with a sound game, a mistaken one, a faulty one, and saved games that do not fit."""
+    """Return a folder with a sound game, one with mistakes, one with a fault, and unusable saved games."""
     assert {heap, broken, faulty}
     saved = {"format": "gamespec-game-2", "game": "heap", "path": "heap", "spec_hash": "0", "players": 2}
     (tmp_path / "saved.json").write_text(

@@ -122,7 +122,7 @@ def test_what_is_laid_together(
     ],
 )
 def test_what_cannot_be_extended(place: Path, extends: str, code: str, says: str) -> None:
-    """An overlay cannot extend a base that is missing, out of reach, circular or in conflict."""
+    """An overlay cannot extend a base that is missing, unreachable, circular or conflicting."""
     (place.parent / "outside.yaml").write_text(overlay("base", "a", 1), encoding="utf-8")
     (place / "own" / "new.yaml").write_text(overlay(extends, "c", 1), encoding="utf-8")
     found = check(place / "own" / "new.yaml").diagnostics
@@ -163,7 +163,10 @@ def test_a_plus_in_a_path(place: Path) -> None:
 def test_scenarios_are_of_what_names_them(
     place: Path, monkeypatch: pytest.MonkeyPatch, name: str, ids: set[str]
 ) -> None:
-    """With overlays, only the scenarios for exactly these overlays run, beside whichever of them they lie."""
+    """With overlays, only the scenarios written for exactly this combination of overlays run.
+
+    They may lie beside any of the overlays.
+    """
     monkeypatch.chdir(place)
     spec = gamespec.load(name)
     scenarios, wrong = load_scenarios(spec)
@@ -200,7 +203,7 @@ def test_a_game_with_overlays_by_path_is_saved(place: Path, run: Run) -> None:
 
 
 def test_a_shipped_game_with_an_overlay_by_path_is_saved(tmp_path: Path, run: Run) -> None:
-    """A saved game stores a shipped game by its name, and the path of the overlay on it."""
+    """A saved game refers to a shipped game by its name, and to the overlay on it by its path."""
     mine = tmp_path / "mine.yaml"
     mine.write_text(
         "language: 1\ngame: mine\ntitle: M\nextends: pig\nedit: [{set: {options.goal.default: 20}}]\n",
@@ -227,7 +230,7 @@ def test_the_rulings_of_the_game_under_a_variant(place: Path, run: Run) -> None:
 
 
 def test_rulings_that_cannot_be_asked_any_more(place: Path, run: Run) -> None:
-    """A scenario with an action that the variant removes cannot be asked.
+    """A scenario whose action the variant removes is reported as one that cannot be asked.
 
     If all scenarios hold, the status is 0.
     """
@@ -277,7 +280,7 @@ def test_the_base_of_a_game_is_none(place: Path, run: Run) -> None:
 def test_what_games_with_overlays_are_called(
     run: Run, place: Path, monkeypatch: pytest.MonkeyPatch, name: str, called: str
 ) -> None:
-    """A game is called by the ids of its overlays in order, without overlays that another one extends."""
+    """A game with overlays is named by their ids in order, except overlays that another one extends."""
     monkeypatch.chdir(place)
     for command in (("simulate", "--games", "1"), ("perft", "--depth", "1")):
         shown = run(command[0], name, *command[1:]).stdout

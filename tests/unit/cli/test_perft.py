@@ -74,7 +74,7 @@ def test_a_full_tree_as_text(run: Run, heap: Path) -> None:
 
 @pytest.mark.parametrize("how", [("--full",), ("--depth", "9")])
 def test_too_large(run: Run, heap: Path, how: tuple[str, ...]) -> None:
-    """A tree of more than `--most` nodes is refused with status 2 and advice."""
+    """A tree of more than `--most` nodes is refused with status 2, and with options that would help."""
     outcome = run("perft", heap, *how, "--set", "size=20", "--most", "50")
     assert outcome.exit_code == 2
     assert "--depth" in outcome.stderr
@@ -113,7 +113,7 @@ def test_each_first_step_by_itself(run: Run, heap: Path) -> None:
 
 
 def test_chance_is_a_first_step_too(run: Run, tmp_path: Path) -> None:
-    """`--divide` divides by a first step of chance too: each of three sides of a die begins two histories."""
+    """`--divide` also divides by chance: each of the three sides of a die begins two histories."""
     (tmp_path / "game.yaml").write_text(DICE, encoding="utf-8")
     outcome = run("perft", tmp_path, "--depth", "2", "--divide", "--format", "json")
     divided = json.loads(outcome.stdout)["divided"]

@@ -374,7 +374,7 @@ def lost(run: Run, heap: Path, tmp_path: Path) -> Path:
 def test_the_first_answer_that_does_not_fit(run: Run, lost: Path) -> None:
     """The first answer that does not fit is reported with its seat and the failed condition.
 
-    The game so far and the position come before it.
+    The game so far and the position are shown first.
     """
     outcome = run("replay", lost)
     assert outcome.exit_code == 1

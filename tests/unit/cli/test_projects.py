@@ -172,7 +172,7 @@ def test_nothing_below_is_said(
 def test_too_much_below_is_refused(run: Run, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
     """A folder with too many entries is refused, so that no whole disk is searched.
 
-    Naming a smaller folder helps.
+    The remedy is to name a smaller folder.
     """
     monkeypatch.setattr(project, "MOST_ENTRIES", 3)
     outcome = run(command)

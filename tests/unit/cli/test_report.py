@@ -28,7 +28,7 @@ HOW = ("--games", "40", "--seed", "3", "--players", "3", "--set", "size=9")
 
 @pytest.mark.parametrize("form", sampled(["parquet", "csv", "jsonl"], "commands", 3))
 def test_a_table_gives_the_page_of_the_game(run: Run, heap: Path, tmp_path: Path, form: str) -> None:
-    """A table in any format contains what the page needs: it gives the game's page, byte for byte."""
+    """A table in any format is enough to make the page, which equals the game's page byte for byte."""
     played, table, read = tmp_path / "played.html", tmp_path / f"games.{form}", tmp_path / "read.html"
     assert run("report", heap, "-o", played, *HOW).exit_code == 0
     assert run("simulate", heap, "--out", table, *HOW).exit_code == 0

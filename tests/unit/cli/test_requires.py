@@ -102,7 +102,7 @@ def test_a_choice_that_meets_them_is_not(
 
 
 def test_a_scenario_that_breaks_one_is_mistaken(game: Path) -> None:
-    """Options of a scenario that break a requirement are a mistake, which names the requirement."""
+    """Scenario options that break a requirement are reported, with the place of the requirement."""
     (game / "scenarios").mkdir()
     (game / "scenarios" / "a.yaml").write_text(
         "language: 1\nscenarios:\n"
@@ -236,8 +236,8 @@ def test_an_option_that_is_only_restricted_is_unused(tmp_path: Path) -> None:
 def test_checking_leaves_out_what_cannot_stand(tmp_path: Path) -> None:
     """The checker tries no choice that breaks a requirement.
 
-    A fault that needs a line longer than the board is not reported; one that needs a line of 9 is. Of `line`
-    2, 3, 9 and `size` 3, 9 the pair (9, 3) is left out. So are `teams` with 2 players and a `mood` of wild
+    A fault that needs a line longer than the board is not reported, while one that needs a line of 9 is. Of
+    `line` 2, 3, 9 and `size` 3, 9 the pair (9, 3) is left out. So are `teams` with 2 players, and `mood=wild`
     with size 3, which makes three pairs.
     """
     (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
@@ -281,7 +281,7 @@ def test_an_overlay_adds_requirements(game: Path) -> None:
 def test_an_overlay_whose_default_breaks_the_game_is_to_blame(game: Path) -> None:
     """If an overlay's default breaks a requirement of the game, the mistake is reported at the edit.
 
-    It points to the requirement.
+    The report also points to the requirement.
     """
     (game / "variants").mkdir()
     (game / "variants" / "long.yaml").write_text(

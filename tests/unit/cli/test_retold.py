@@ -63,7 +63,7 @@ def test_a_game_that_is_too_long(run: Run, tmp_path: Path) -> None:
 
 
 def test_an_unfinished_game_of_a_variant(misere: str, run: Run, tmp_path: Path) -> None:
-    """The scenario of an unfinished game has its options and answers, and ends with the next question."""
+    """The scenario of an unfinished game has its options and answers, and ends with the next decision."""
     saved = tmp_path / "some-evening.json"
     run(
         "play",
@@ -130,7 +130,7 @@ def test_answers_that_do_not_fit_any_more(heap: Path, run: Run, tmp_path: Path) 
 
 @pytest.mark.parametrize("more", [("--seat", "1"), ("--save", "x.json")])
 def test_what_does_not_go_with_it(heap: Path, run: Run, tmp_path: Path, more: tuple[str, ...]) -> None:
-    """A scenario is of the whole game, so `--seat` and `--save` are refused beside `--format scenario`."""
+    """A scenario shows a whole game, so `--seat` and `--save` are refused beside `--format scenario`."""
     saved = tmp_path / "evening.json"
     run("play", heap, "--seats", "human,human", typed=f"3\nsave {saved}\nquit\n")
     assert run("replay", saved, "--format", "scenario", *more).exit_code == 2

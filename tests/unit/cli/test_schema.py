@@ -54,7 +54,7 @@ def test_the_schemas_are_listed(run: Run) -> None:
 def test_a_schema_has_an_identity(name: str) -> None:
     """The identity of a schema is an absolute URI that ends in its file name.
 
-    So references to files still resolve.
+    References to schema files therefore still resolve.
     """
     contents = json.loads((directory("schemas") / f"{name}.schema.json").read_text(encoding="utf-8"))
     assert contents["$id"] == f"https://gamespec.invalid/language-1/{name}.schema.json"

@@ -23,8 +23,7 @@ CLI = Path(__file__).parents[3] / "interpreter" / "cli"
 ODD = "\x1b]0;x\x07\x1b[31m\x9b31m\u202eesrever\u2066\u2069\u200b\u200f\u2028\u2029\x85\x7f\r\ufeff\xad"
 """Text of odd characters that act on a terminal.
 
-They are titles of windows, colors, a C1 control, reversed writing, spaces without width, line breaks and
-others.
+It contains window titles, colors, a C1 control, reversed writing, zero-width spaces, line breaks and others.
 """
 GAME = """\
 game: odd

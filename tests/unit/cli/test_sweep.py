@@ -150,7 +150,8 @@ def test_what_pages_need_is_named(heap: Path, tmp_path: Path, missing: str) -> N
 def test_cells_that_the_game_does_not_allow_are_left_out(run: Run) -> None:
     """A cell that breaks a requirement of the game is left out and reported.
 
-    A player who must end may end, so four boats that let a player end exceed three boats that force the end.
+    The requirement is that `boats_to_end` does not exceed `boats_at_most`, since a player who must end may
+    end.
     """
     words = ("ogallala", "--set", "boats_to_end=3,4", "--set", "boats_at_most=3", "--games", "2")
     told = run("sweep", *words)

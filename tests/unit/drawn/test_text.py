@@ -369,12 +369,10 @@ limit: {decisions: 4, then: draw}
 
 
 def test_tiles_are_a_map(tmp_path: Path) -> None:
-    """Tiles are drawn as a map of three lines each: the middle line of the first has the way.
+    """Tiles are drawn as a map, in which each tile takes three lines.
 
-    The way has its ends in the west and the east.
-
-    The bend may lie beside the tile with its way towards it, in one of two turns, or above or below it with
-    wood.
+    The middle line of the first tile shows the way, whose ends are in the west and the east. The bend may lie
+    beside this tile with its way towards it, in one of two turns, or above or below it with wood.
     """
     started = game(tmp_path, TILES)
     lines = seen(started, 0)

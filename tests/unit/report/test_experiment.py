@@ -33,7 +33,7 @@ def reported(known: Known, folder: Path, games: int, seed: int, seats: list[str]
 
 @pytest.mark.parametrize(("name", "seed"), [("survive", 1), ("survive", 2), ("shares", 3), ("teams", 4)])
 def test_effects_that_arithmetic_says(tmp_path: Path, name: str, seed: int) -> None:
-    """Each effect is within an interval's width of the truth, and clear only if the truth is not 0.
+    """Each effect is within an interval's width of the truth, and clear exactly if the truth is not 0.
 
     In `survive`, players who live longer use each action more often, so a comparison of users with others
     would call actions without an effect clear.
@@ -64,10 +64,8 @@ def test_bots_that_do_nothing_have_associations_only(tmp_path: Path) -> None:
 def test_chance_is_called_as_often_as_it_says(chance: float, winners: int, losers: int) -> None:
     """Chance alone is called an effect about as often as the level says.
 
-    The test sums over all that chance can make of who takes an action.
-
-    At 5 % the sum is 6 % at most: a sum that takes few values cannot reach 5 % exactly, as its next value may
-    have another 2 %.
+    The test sums over all possible choices of players who take the action. At 5 % the sum is 6 % at most: a
+    sum that takes few values cannot reach 5 % exactly, as its next value may have another 2 %.
     """
     alarms = dict.fromkeys((0.05, 0.005), 0.0)
     total, won = winners + losers, winners / (winners + losers)

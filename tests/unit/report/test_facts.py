@@ -46,7 +46,8 @@ BOTS = {"seat.1": "greedy", "seat.2": "greedy"}
 def test_what_users_won_is_told_beyond_the_seat() -> None:
     """Wins of those who use an action are compared within a seat.
 
-    Seat 1 always wins and always takes and seat 2 never does, so the seat explains all and taking nothing.
+    Seat 1 always wins and always takes, and seat 2 never does. So the seat explains the wins, and taking
+    explains nothing.
     """
     games = [game((1, 0), chosen=((1, 0), (0, 1)), **BOTS)] * 40
     take, _ = facts(games, seats=["greedy", "greedy"]).actions
@@ -60,7 +61,7 @@ def test_what_goes_with_winning_is_an_association() -> None:
 
     Both seats win half of the games; the winner has taken and the loser waited. Compared with the seat's half
     a win, the winner is half above and the loser half below: 0.5 - (-0.5) = 1. Because the bots chose by
-    their positions, this is not among the comparisons that may be clear, and no sentence calls it so.
+    their positions, this is not among the comparisons that may be clear, and no sentence calls it clear.
     """
     games = [
         game((1, 0), chosen=((1, 0), (0, 1)), **BOTS),
@@ -132,7 +133,8 @@ def test_who_was_not_offered_an_action_is_not_compared() -> None:
 def test_what_an_action_is_worth_is_told_beyond_the_player() -> None:
     """Wins of those who use an action are compared within a player, wherever the player sits.
 
-    The strong bot always wins and always takes, so its strength explains all and taking nothing.
+    The strong bot always wins and always takes. So its strength explains the wins, and taking explains
+    nothing.
     """
     games = [
         game((1, 0), chosen=((1, 0), (0, 1)), **{"seat.1": "strong", "seat.2": "weak"}),

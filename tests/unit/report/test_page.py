@@ -23,7 +23,7 @@ SVG = re.compile(r"<svg.*?</svg>", re.DOTALL)
 
 
 class Reader(HTMLParser):
-    """The elements of a page in order and its texts; each element must be closed by its own end tag."""
+    """Parser that collects the elements and texts of a page, and requires each element to be closed."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -108,7 +108,7 @@ PAGES = {
 
 
 ALIKE = {"random", "together", "no turns", "sweep", "sweep of two"}
-"""Names of pages with hardly anything that no other page has."""
+"""Names of pages that contain hardly anything that the others lack."""
 
 
 @pytest.fixture(scope="module", params=split(PAGES, "manual", lambda name: name not in ALIKE))

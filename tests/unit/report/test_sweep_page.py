@@ -16,7 +16,7 @@ from interpreter.report.swept import layout_of
 SVG = re.compile(r"<svg.*?</svg>", re.DOTALL)
 TABLE = re.compile(r"<tbody>(.*?)</tbody>", re.DOTALL)
 RINGED = "fill-opacity: 0"
-"""Style by which a ring is drawn, and nothing else."""
+"""Style that is used for rings and nothing else."""
 
 
 def rows_of(table: str) -> list[list[str]]:
