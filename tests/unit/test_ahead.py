@@ -152,7 +152,7 @@ def test_several_with_as_much(game_of: GameOf) -> None:
 
 
 def test_a_game_that_looks_ahead_keeps_the_contract(game_of: GameOf) -> None:
-    """Random games in which options are tried and rows are searched for keep the contract of every game."""
+    """Random games that look ahead keep the contract of every game."""
     spec = game_of(HOPS + """
     setup: [{for: {c: "filter(x in row: column(x) in {2, 4, 5, 7})"}, do: [{set: {"stone[c]": true}}]}]
     phases:
@@ -305,7 +305,7 @@ def test_steps_that_cannot_be_tried(tmp_path: Path) -> None:
 
 
 def test_a_circle_in_a_file_is_refused(game_of: GameOf) -> None:
-    """A program file in which an action depends on itself is refused, as the compiler would do."""
+    """A program file in which an action depends on itself is refused, just as it is by the compiler."""
     spec = game_of("""
         players: 2
         variables: {n: {type: 0..9}}

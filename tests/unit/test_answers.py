@@ -146,9 +146,8 @@ def test_every_option_is_found_by_its_name(market: Compiled) -> None:
 def test_what_answers_say(market: Compiled) -> None:
     """Answers name seats, sites, actions and values as the language does.
 
-    A second step of the same name has a number.
-
-    `rest` is offered by both steps of the phase that offer actions, `mark` by the second of them only.
+    A second step of the same name has a number: `rest` is offered by both steps of the phase that offer
+    actions, `mark` by the second of them only.
     """
     game, known = Game(market.program), Answers(market)
 

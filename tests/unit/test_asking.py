@@ -74,7 +74,7 @@ TABLE = """
     phases:
       play: {turns: clockwise, do: [{offer: [go]}]}
 """
-"""Game of four cards: the middle one with p1, the low one with p2, a high one in row and deck each."""
+"""Game of four cards: p1 has the middle one, p2 the low one, and row and deck a high one each."""
 
 
 def view(game: Game) -> View:
@@ -306,7 +306,7 @@ def asked_of_rules(game: Game, compiled: Compiled) -> Iterator[str]:
     "name", sampled(["hanabi", "hearts", "euchre", "trapper", "ogallala", "rufus"], "commands", 6)
 )
 def test_whatever_is_answered_is_so(name: str) -> None:
-    """Expressions with functions, families and copies that are alike are refused or have their true value."""
+    """An expression with functions, families or alike copies is refused or has its true value."""
     compiled, answered = gamespec.load(name).compiled(), 0
     game, luck = Game(compiled.program, 1), random.Random(1)  # noqa: S311 - nothing secret
     expressions = list(asked_of_rules(game, compiled))

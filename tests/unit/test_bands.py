@@ -106,7 +106,7 @@ def test_a_band_is_told_as_the_rules_have_it(coin: Path, holds: str, verdict: st
 
 
 def test_no_more_games_are_played_than_tell(coin: Path) -> None:
-    """A run stops as soon as all of its bands are decided, which is sooner far from the range."""
+    """A run stops as soon as all of its bands are decided; bands far from their range are decided sooner."""
     far, _ = held(written(coin, "{wins: 1, within: 90%..}", "    games: 10000\n"))
     near, _ = held(written(coin, "{wins: 1, within: 54%..}", "    games: 10000\n"))
     both, (first, second) = held(
@@ -323,7 +323,7 @@ def test_what_cannot_be_played_is_refused(words: tuple[str, ...], said: str) -> 
 
 
 def test_a_file_that_does_not_say_its_language_is_brought_up_to_date(coin: Path) -> None:
-    """`validate` reports a file without its language, and `migrate` updates it, given the folder."""
+    """`validate` reports a file of bands without `language`, and `migrate` on its folder adds the key."""
     path = written(coin, "{chosen: [throw]}")
     path.write_text(path.read_text(encoding="utf-8").replace("language: 1\n", ""), encoding="utf-8")
     status, told = invoked("validate", str(path))
@@ -371,8 +371,8 @@ def test_the_bands_of_shipped_games_hold(path: Path) -> None:
 def test_random_play_is_held_to_what_is_known(tmp_path: Path) -> None:
     """Random play of tic-tac-toe lies within bands around the known results.
 
-    The first to move wins 737/1260 of random games and draws 8/63, which makes 64.8 % with half of the draws.
-    Seats do not move: the first to move is seat 1.
+    The first to move wins 737/1260 of random games and draws 8/63, which is 64.8 % if a draw counts as half a
+    win. Seats do not move: the first to move is seat 1.
     """
     game = gamespec.load("tic-tac-toe")
     (tmp_path / "game.yaml").write_text(game.path.read_text(encoding="utf-8"), encoding="utf-8")

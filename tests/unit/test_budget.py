@@ -92,7 +92,7 @@ def test_every_question_begins_with_the_whole_budget(game_of: Maker, monkeypatch
 
 
 def test_trials_share_the_budget(game_of: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Trials share a budget: ten of at least 100 instructions each exceed 1,000 units; one does not."""
+    """Trials share a budget: ten trials of at least 100 instructions exceed 1,000 units; one does not."""
     text = """
         variables: {k: {type: 0..9}}
         actions:

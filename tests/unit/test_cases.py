@@ -60,7 +60,7 @@ def got(n: int) -> str:
 def test_the_branch_of_a_value_runs(
     game_of: Maker, type_: str, of: dict[str, int], values: dict[str, int]
 ) -> None:
-    """The branch runs whose key is the value or contains it, or else the steps under `else`."""
+    """The branch whose key is or contains the value runs, or else the steps under `else`."""
     branches = ", ".join(f'"{key}": {got(n)}' for key, n in of.items())
     for value, expected in values.items():
         game = Named(game_of(GAME.format(type=f'"{type_}"', value=f'"{value}"', of=f"{{{branches}}}")))
@@ -130,7 +130,7 @@ def test_what_is_not_none_in_a_branch(game_of: Maker, of: str, rest: str, after:
     ],
 )
 def test_what_may_be_none(game_of: Maker, of: str, rest: str, after: str) -> None:
-    """A local may be none in a branch that includes `none`, and after one that does not stop."""
+    """A local may be none in a branch that includes `none`, and after such a branch unless it stops."""
     with pytest.raises(SpecError) as told:
         game_of(OPTIONAL.format(of=of, rest=rest, after=after))
     assert [(d.code, d.span.text) for d in told.value.diagnostics] == [("GS303", "x")]

@@ -59,7 +59,7 @@ def looked_up(tree: ast.AST) -> Iterator[ast.expr]:
 
 
 def test_messages_are_written_where_they_are_looked_up() -> None:
-    """A message is a literal where it is looked up, so that Babel finds it, or was marked elsewhere.
+    """A message is looked up by a literal, which Babel finds, or by a variable with a marked message.
 
     No message is looked up inside an f-string.
     """

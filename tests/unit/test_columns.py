@@ -164,7 +164,7 @@ def test_who_does_not_play_has_no_row(gems: Path) -> None:
 
 
 def test_labels_and_starts_see_what_is_printed(gems: Path) -> None:
-    """The zone where a card begins follows from its points and its label from its costs.
+    """The starting zone of a card follows from its points, and its label from its costs.
 
     The game keeps the contract.
     """

@@ -59,7 +59,7 @@ def test_every_two_values_stand_together(values: list[tuple[int, ...]]) -> None:
 
 
 class _Told(NamedTuple):
-    """Requirements given as tables: for two options each, the pairs of values that are allowed."""
+    """Requirements given as tables, each with the allowed pairs of values of two options."""
 
     named: tuple[frozenset[str], ...]
     allowed: tuple[frozenset[tuple[int, int]], ...]
@@ -177,7 +177,7 @@ limit: {{decisions: 4, then: draw}}
 
 
 def _spent(tmp_path: Path, options: int, condition: str, monkeypatch: pytest.MonkeyPatch) -> int:
-    """Return how many parts it takes to check a game with this many options of 21 values."""
+    """Return the effort, in parts, of checking a game with this many options of 21 values."""
     declared = "\n".join(f"  o{i}: {{type: 0..20, default: 0}}" for i in range(options))
     (tmp_path / "game.yaml").write_text(
         OPTIONS.format(options=declared, condition=condition), encoding="utf-8"

@@ -201,7 +201,7 @@ def noticed(made: Compiled) -> str:
 
 
 def test_a_card_lost_is_noticed(bazaar: Compiled, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A move that leaves the size of a zone as it was is noticed."""
+    """A move that fails to change the recorded size of a zone is noticed."""
     usual = Atoms.unlink
 
     def careless(self: Atoms, p: list[int], c: int, zone: int) -> None:

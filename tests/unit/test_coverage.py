@@ -68,7 +68,7 @@ def test_what_is_never_reached_is_named_with_its_place(game_of: Callable[[str], 
 
     p1 pays 2, then n is 2 and each pays 4, until 10 is more than 9. The third price is never read. An action
     that is tried but never kept is not taken, and its steps are not reached. The table read before the game
-    begins is not reported. An option settles the handler.
+    begins is not reported. The handler is settled by an option.
     """
     found = measure(game_of(RULES), games=2, scenarios=False)
     never = {(point.span.line, point.what) for point in found.never}

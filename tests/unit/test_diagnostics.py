@@ -72,7 +72,7 @@ def test_large_numbers_are_rounded() -> None:
     ],
 )
 def test_limits_are_told_at_a_place(tmp_path: Path, body: str, message: str) -> None:
-    """A specification that exceeds a limit is reported at the part that is too much."""
+    """A specification that exceeds a limit is reported at the part that exceeds it."""
     found = mistakes(tmp_path, body, t__csv="n\n" + "1\n" * 500)
     assert [text for code, text in found if code == "GS115" and message in text], found
 
@@ -111,7 +111,7 @@ def test_overlays_change_a_bounded_number_of_parts(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_numbers_of_thousands_of_digits(tmp_path: Path, body: str) -> None:
-    """A number of thousands of digits is a mistake wherever it occurs, and does no other harm."""
+    """A number of thousands of digits is a mistake wherever it occurs, and causes no other failure."""
     found = mistakes(tmp_path, body.format("9" * 5_000))
     assert found
     assert {code for code, _ in found} <= {"GS113", "GS115", "GS201", "GS302", "GS304"}
@@ -154,7 +154,7 @@ def test_nothing_is_no_component(tmp_path: Path, step: str) -> None:
 
 
 def test_labels_are_checked_in_every_language(tmp_path: Path) -> None:
-    """Labels are checked in every language: for unknown names, and for values that are not printed."""
+    """Labels are checked in every language for unknown names and for values not on the component."""
     label = ", label: {en: '{n}', de: '{nosuch(1)}', fr: '{size(y)}'}"
     texts = "label: {en: x, fr: '{q}'}, prompt: '{w}'"
     ask = f"phases: {{play: {{turns: clockwise, do: [{{choose: {{a: {{from: z}}}}, {texts}}}]}}}}\n"

@@ -27,7 +27,7 @@ HERE = Path(__file__).parents[1] / "expr"
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a table."""
+    """A line of a table: an expression in a game, with the outcome that is expected."""
 
     file: str
     number: int

@@ -116,7 +116,7 @@ def test_an_action_that_is_chosen_often_is_no_exit() -> None:
 
 
 def test_what_is_rare_is_not_told() -> None:
-    """An exit is reported only if it occurs in a tenth of the games or more, and of ten games or more.
+    """An exit is reported if it occurs in at least a tenth of the games, given ten games or more.
 
     One game of twenty is less than a tenth, and two are enough; of nine games no exit is reported.
     """
@@ -136,7 +136,7 @@ def test_what_is_rare_is_not_told() -> None:
 
 
 def test_a_round_without_somebody_is_not_early() -> None:
-    """A player left early if the other one still decides three turns later, but not two turns later."""
+    """A player has left early if the other decides three turns later, but not if only two turns later."""
     for since, early in ((3, True), (2, False)):
         exits = Exits()
         for _ in range(10):

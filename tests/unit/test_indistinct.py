@@ -59,7 +59,7 @@ limit: {decisions: 2, then: draw}
 
 @pytest.fixture
 def looking(game_of: Callable[[str], Spec]) -> Callable[[str], Compiled]:
-    """Return a function that compiles the game with a condition on what can be chosen."""
+    """Return a function that compiles the game with a given condition on choices."""
     return lambda condition: game_of(GAME.replace("CONDITION", condition)).compiled()
 
 
@@ -80,7 +80,7 @@ def test_what_the_decider_knows_tells_nothing(looking: Callable[[str], Compiled]
 
 @pytest.mark.long("contract")
 def test_an_offer_that_tells(looking: Callable[[str], Compiled]) -> None:
-    """A condition on the other's die shows in the offer: it is counted, or a breach if none may tell."""
+    """An offer that depends on the other player's die is counted, or is a breach if none may tell."""
     compiled = looking("n != die[left(me)]")
     game = Game(compiled.program, 1, record=True)
     assert told_by(compiled, game) is None

@@ -357,7 +357,7 @@ def test_long_chains_of_locals_are_followed_in_little_time(told: Told, value: st
 
 
 def test_long_games_are_followed_in_part_only(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a part with more instructions than are followed, each decision is examined by itself."""
+    """In a part with too many instructions to follow, each decision is examined by itself."""
     monkeypatch.setattr(course, "MOST_INSTRUCTIONS", 100)
     before = '- let: {x: "die[left(me)]"}\n'
     many = "- set: {pot: 1}\n" * 100

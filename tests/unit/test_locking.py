@@ -50,7 +50,7 @@ def test_a_lock_ends_with_its_process_however_that_ends(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_others_came_into_is_kept(tmp_path: Path) -> None:
-    """Files of others in a folder stay when its lock is dissolved, and it can be locked again."""
+    """Dissolving a lock keeps the other files in its folder, which can then be locked again."""
     place = tmp_path / "x"
     lock = FolderLock(place)
     (place / "theirs").touch()

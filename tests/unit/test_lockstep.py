@@ -171,7 +171,7 @@ def test_a_fault_is_a_difference(heap: gamespec.Spec) -> None:
 
 
 def test_options_that_are_one_there(heap: gamespec.Spec) -> None:
-    """Two options that have the same key are reported."""
+    """Two options with the same key in the other program are reported as a difference."""
     matched = Matched(option=Shown.action)
     found = lock_step(heap.compiled(), Heap, [1], matched)
     assert found is not None

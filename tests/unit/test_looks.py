@@ -125,7 +125,7 @@ def test_labels_by_language(game_of: Maker) -> None:
 
 
 def test_choices_and_ends_are_told_in_words(game_of: Maker) -> None:
-    """Prompts and endings are shown by their labels, while data has the name of the end."""
+    """Prompts and endings use labels, while data contains the name of the end."""
     game, german = both(game_of, GAME)
     assert (game.words.prompt(game), german.prompt(game)) == ("choose die Karte, n", "die Karte, n wählen")
     game.apply(game.options[0])
@@ -161,7 +161,7 @@ def test_what_is_not_shown(game_of: Maker) -> None:
 
 
 def test_a_view_is_read(game_of: Maker) -> None:
-    """All that a view says is in the description of the game.
+    """Everything in a view becomes part of the game's description.
 
     In the layout, `b` is in the first column of the second row.
     """

@@ -94,7 +94,7 @@ DICE = "enums: {color: [red, blue]}\nvariables: {d1: {type: 1..6}, d2: {type: 1.
     ],
 )
 def test_a_list_that_may_hold_a_value_twice_is_told(expression: str) -> None:
-    """A list that may hold a value twice is reported at its place, where duplicates make a difference."""
+    """A list that may hold a value twice is reported where duplicates make a difference."""
     text = f'game: x\n{DICE}setup:\n  - set: {{d1: "{expression}"}}\n'
     after, told = _migrated(text)
     assert after == f"language: 1\n{text}"

@@ -32,7 +32,7 @@ def look(program: Program, option: Option) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("name", games())
 def test_options_on_offer(name: str) -> None:
-    """In play an option's number leads back to it or to an alike one, and its site is among those found."""
+    """An option's number leads back to it or to an alike one; its site is one that offers its action."""
     program = load(name).program()
     game = Game(program, 3)
     for step in range(60):

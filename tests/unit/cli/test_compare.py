@@ -67,7 +67,7 @@ def test_two_games(run: Run, heap: Path, misere: str) -> None:
 
 
 def test_the_table_says_it_in_words(run: Run, heap: Path) -> None:
-    """The text report states what was played, how much differs, and the verdicts, clear ones first."""
+    """The text report states what was played, the differences and their verdicts, clear ones first."""
     told = run("compare", heap, "--set", "forced=true", "--games", "40").stdout
     lines = told.splitlines()
     assert lines[0] == "heap and heap, 2 players, seed 0"
@@ -88,7 +88,7 @@ def test_nothing_differs(run: Run, heap: Path) -> None:
 
 
 def test_bots_are_told_apart_from_seats(run: Run, heap: Path) -> None:
-    """The report names the bots and gives each player a win share, whatever seat the player has."""
+    """The report names the bots and gives each of them a share of wins over all of its seats."""
     words = ("compare", heap, "--set", "size=9", "--seats", "greedy,random", "--jobs", "1", "--games", "6")
     assert "They play: greedy, random, who move on by a seat" in run(*words).stdout
     told = report(run(*words, "--format", "json"))

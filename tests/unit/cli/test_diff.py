@@ -60,7 +60,7 @@ def test_layout_is_no_difference() -> None:
 
 
 def test_an_added_section_is_entries() -> None:
-    """A missing section counts as an empty one, so that each entry is added or removed by itself."""
+    """If one game lacks a section, each entry of that section is reported as added or removed."""
     one, other = read("game: x"), read("game: x\nevents: {sold: {}, had: {}}")
     assert found(one, other) == [("added", "events.sold", None, "{}"), ("added", "events.had", None, "{}")]
     assert found(other, one) == [
@@ -113,7 +113,7 @@ def test_a_row_is_known_by_its_first_value() -> None:
 
 @pytest.mark.parametrize("text", ["actions: {{{}}}", "setup: [{{set: {{{}}}}}]"])
 def test_order_where_it_counts(text: str) -> None:
-    """A new order of actions or of assignments is a difference."""
+    """A change in the order of actions or of assignments is a difference."""
     one, other = read(text.format("a: {}, b: {}")), read(text.format("b: {}, a: {}"))
     assert [change[0] for change in found(one, other)] == ["moved"]
 

@@ -59,7 +59,7 @@ phases:
       - choose: {n: {from: 1..2, where: "sum(a in 1..99: sum(b in 1..99: sum(c in 1..40: (a+c) % n))) > x"}}
 limit: {decisions: 100000, then: draw}
 """
-"""Game of up to 100,000 decisions, where each takes about 800,000 units of work, a fifth of the budget."""
+"""Game of up to 100,000 decisions of about 800,000 units of work each, a fifth of the budget."""
 
 ENDLESS = SLOW.replace(
     "sum(a in 1..99: sum(b in 1..99: sum(c in 1..40: (a+c) % n))) > x",

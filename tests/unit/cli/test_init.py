@@ -34,7 +34,7 @@ def files(folder: Path) -> set[str]:
 
 
 def test_a_new_game_is_sound(run: Run, tmp_path: Path) -> None:
-    """A new game validates without findings, its scenario holds, and random games end."""
+    """A new game is valid, its scenario holds, and random games come to an end."""
     outcome = run("init", "my-game")
     assert outcome.exit_code == 0, outcome.output
     assert files(tmp_path / "my-game") == {"game.yaml", "scenarios/my-game.yaml"}
@@ -50,7 +50,7 @@ def test_a_new_game_is_sound(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("base", sampled(["kuhn-poker", "carcassonne", "trapper"], "commands", 3))
 def test_an_overlay_on_any_game_is_sound(run: Run, base: str) -> None:
-    """A new overlay on a shipped game, with or without options, validates, and its scenario holds."""
+    """A new overlay on a shipped game is valid, with or without options, and its scenario holds."""
     outcome = run("init", "my-own", "--from", base)
     assert outcome.exit_code == 0, outcome.output
     assert run("validate", "my-own").output == ""
@@ -141,7 +141,7 @@ def test_schemas_lie_beside(run: Run, tmp_path: Path, base: tuple[str, ...], sch
 
 
 def test_schemas_above_serve(run: Run, tmp_path: Path) -> None:
-    """No copy of the schemas is made if a folder above has a folder `schemas`."""
+    """If a folder `schemas` exists further up, no copy of the schemas is made."""
     run("init", "first")
     (tmp_path / "first" / "schemas").rename(tmp_path / "schemas")
     run("init", "games/second")

@@ -82,7 +82,7 @@ def test_no_byte_of_a_part_can_be_changed(tmp_path: Path) -> None:
 
 
 def test_a_part_belongs_to_its_place_and_its_run(tmp_path: Path) -> None:
-    """A part under another name, from another run, or deleted while the parts are read is damaged."""
+    """A part is damaged if it has another name, comes from another run, or is deleted during reading."""
     folder, other = made(tmp_path / "parts"), made(tmp_path / "other", {**RUN, "seed": 8})
     first, second = sorted(folder.glob("0*.json"))
     for source in (first, other / second.name):

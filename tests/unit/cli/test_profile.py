@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 
 def test_the_report_adds_up(run: Run, heap: Path) -> None:
-    """The instructions of lines, and of parts, add up to the total for the games of `simulate`."""
+    """The instructions of all lines add up to the total, and so do those of all parts.
+
+    The games are those that `simulate` plays.
+    """
     arguments = (heap, "--games", "5", "--seed", "3", "--format", "json")
     outcome = run("profile", *arguments)
     assert outcome.exit_code == 0, outcome.output

@@ -108,8 +108,8 @@ def test_resume_needs_a_table(run: Run, heap: Path) -> None:
 def test_until_the_shares_are_known(run: Run, heap: Path) -> None:
     """`--until` ends at the first look at which all intervals are narrow enough.
 
-    It needs no more games than are always enough. The intervals are wide enough to hold at every look, and at
-    the look before the last one of them was still too wide.
+    The number of games is at most the one that is always enough. The intervals are wide enough to hold at
+    every look, and at the look before the last one of them was still too wide.
     """
     arguments = ("--players", "2", "--until", "4pp", "--format", "json")
     report = json.loads(run("simulate", heap, *arguments).stdout)

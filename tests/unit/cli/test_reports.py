@@ -49,7 +49,7 @@ def test_show_in_another_language(run: Run, heap: Path) -> None:
 
 
 def test_show_tells_what_an_option_is_set_to(run: Run, heap: Path) -> None:
-    """An option that is set shows its value beside its default."""
+    """An option that is set is shown with its value beside its default."""
     lines = run("show", heap, "--set", "size=9").stdout.splitlines()
     assert any(line.split()[:4] == ["size", "3..20", "7", "9"] for line in lines)
 

@@ -197,7 +197,7 @@ def test_what_a_requirement_cannot_say(tmp_path: Path, written: str, code: str, 
 
 
 def test_defaults_must_meet_them(tmp_path: Path) -> None:
-    """Defaults that break a requirement are reported at the requirement, for whatever number of players.
+    """Defaults that break a requirement are reported at the requirement, for any number of players.
 
     A line of 3 does not fit a board of size 2.
     """
@@ -214,7 +214,7 @@ def test_defaults_must_meet_them(tmp_path: Path) -> None:
 
 
 def test_defaults_must_meet_them_with_every_number_of_players(tmp_path: Path) -> None:
-    """Defaults must meet a requirement for every number of players: three break what two and four meet."""
+    """Defaults that break a requirement only for three players are reported with that number."""
     found = _errors(tmp_path, "not teams or size(players) == 4", "not teams and size(players) != 3")
     assert found == [
         ("GS320", "not teams and size(players) != 3", "this does not hold with teams=false, 3 players")

@@ -50,9 +50,9 @@ def test_every_game_can_be_told(name: str, run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.long("commands")
 def test_a_game_that_is_too_long(run: Run, tmp_path: Path) -> None:
-    """A game with more than the 15,000 values that a file of scenarios holds is refused.
+    """A saved game is not printed if its scenario would have more than 15,000 values.
 
-    It is a game of six players with thousands of answers.
+    That is what a file of scenarios holds; a game of six players with thousands of answers exceeds it.
     """
     saved = tmp_path / "evening.json"
     seats = ",".join(["random"] * 6)

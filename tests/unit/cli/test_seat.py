@@ -55,8 +55,8 @@ def test_a_card_that_a_seat_has_not_seen_makes_no_difference(run: Run, tmp_path:
     """A card that a seat has not seen makes no difference to what the seat is shown.
 
     Kuhn poker deals two of three cards. In 20 games with different seeds the first player passes and the
-    second bets. What a seat is shown depends only on its own card, so each seat has three outputs, identical
-    to the letter.
+    second bets. What a seat is shown depends only on its own card, to the letter, so these games give each
+    seat just three outputs.
     """
     program = gamespec.load("kuhn-poker").program()
     stories: dict[tuple[int, int], set[tuple[str, str]]] = {}

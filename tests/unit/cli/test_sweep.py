@@ -42,7 +42,7 @@ def test_a_row_for_each_cell(run: Run, heap: Path) -> None:
 
 
 def test_values_by_steps_and_lists(run: Run, heap: Path) -> None:
-    """Values are given by steps and lists and keep their order, each once: 4, 6 and 8, then 9 and 3."""
+    """Values given by steps and lists keep their order, without duplicates: 4, 6 and 8, then 9 and 3."""
     words = ("--games", "2", "--format", "json")
     told = json.loads(run("sweep", heap, "--set", "size=4..8..2,9,3,9", *words).stdout)
     assert [cell["options"]["size"] for cell in told["cells"]] == [4, 6, 8, 9, 3]
@@ -162,7 +162,7 @@ def test_cells_that_the_game_does_not_allow_are_left_out(run: Run) -> None:
 
 
 def test_bots_play(run: Run, heap: Path) -> None:
-    """The table names each bot and has a share of wins for each."""
+    """The table has a column with the share of wins of each bot."""
     words = ("--seats", "greedy,random", "--jobs", "1", "--games", "2", "--measure", "wins.player")
     told = run("sweep", heap, "--set", "size=3,4", *words)
     assert told.exit_code == 0, told.output

@@ -60,7 +60,7 @@ def read_again(text: str) -> object:
 
 
 def folded(value: object) -> object:
-    """Return a value with each run of white space in its texts made one blank, as in expressions."""
+    """Return a value in which each run of white space in a text is a single blank, as in expressions."""
     match value:
         case str():
             return " ".join(value.split())

@@ -79,7 +79,7 @@ def test_every_ref_is_there(name: str) -> None:
 
 @NAMED
 def test_refs_are_where_they_belong(name: str) -> None:
-    """An element with the ref of a part of the scene has the part's name."""
+    """An element that has the ref of a part of the scene is named after that part."""
     scene = SCENES[name]
     root = parsed(scene)
     for thing in things(scene):
@@ -207,7 +207,7 @@ def test_large_boards_scroll() -> None:
 
 @pytest.mark.parametrize("name", ["squares", "large", "hexes", "ring", "graph", "plane"])
 def test_cells_can_be_hit(name: str) -> None:
-    """However narrow the screen is, cells are at least 24 pixels apart."""
+    """Cells are at least 24 pixels apart on a screen of any width."""
     (svg,) = parsed(SCENES[name]).iterfind(".//figure/div/svg")
     wide = float(svg.attrib["viewBox"].split()[2]) / 100  # in units, the distance of two cells
     said = dict(each.split(":") for each in svg.attrib["style"].split(";"))

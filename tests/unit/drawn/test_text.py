@@ -72,7 +72,7 @@ def test_players_have_signs(tmp_path: Path) -> None:
 
 
 def test_rows_from_the_bottom(tmp_path: Path) -> None:
-    """If rows count from the bottom, row 1 is drawn last, because north is up all the same."""
+    """If rows count from the bottom, row 1 is drawn last, since north is always up."""
     started = game(tmp_path, BOARD.replace("FORM", "grid: [2, 2], row_1: bottom"))
     assert seen(started, 0)[:3] == ["   a b", "2  . .", "1  . ."]
 
@@ -206,7 +206,7 @@ def test_only_what_the_player_may_know(tmp_path: Path) -> None:
 
 
 def test_who_watches_sees_what_everybody_sees(tmp_path: Path) -> None:
-    """A spectator sees what everybody sees: the size of each hand, no secret, and the card on the table."""
+    """A spectator sees the size of each hand and the card on the table, but no secret."""
     started = game(tmp_path, CARDS, 0)
     assert seen(started, None) == [
         "gold bank: 5",

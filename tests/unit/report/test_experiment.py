@@ -53,7 +53,7 @@ def test_effects_that_arithmetic_says(tmp_path: Path, name: str, seed: int) -> N
 
 
 def test_bots_that_do_nothing_have_associations_only(tmp_path: Path) -> None:
-    """For bots that choose by the position, what users of an action won more is never called clear."""
+    """For bots that choose by the position, the extra wins of users of an action are never called clear."""
     found = reported(KNOWN["survive"], tmp_path, 40, 1, ["greedy"] * 3)
     assert [fact.tried for fact in found.actions] == [None] * 8
     assert found.comparisons == 3

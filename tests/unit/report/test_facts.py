@@ -152,7 +152,7 @@ def test_what_an_action_is_worth_is_told_beyond_the_player() -> None:
 
 
 def test_failures_come_with_how_to_see_them() -> None:
-    """Failed games count for nothing else, and come with a command that plays the first one again.
+    """Failed games are counted apart, with a command that plays the first one again.
 
     Two of them stopped at a fault, and one was cut short.
     """

@@ -133,7 +133,7 @@ def test_it_is_well_formed(text: str) -> None:
 
 
 def test_headings_and_landmarks(text: str) -> None:
-    """The page has one heading of level 1, skips no level, and has all four landmarks once.
+    """The page has one heading of level 1, skips no level, and has each of four landmarks once.
 
     They are a header, navigation, a main part and a footer.
     """

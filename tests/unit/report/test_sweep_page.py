@@ -82,7 +82,7 @@ def test_the_game_as_it_stands_is_marked(one: str, two: str) -> None:
 
 
 def test_rows_are_told_apart_without_colour(two: str) -> None:
-    """Two rows of points differ in their marks and lines even if they have one color."""
+    """Two rows of points differ in their marks and lines even if their colors are the same."""
     (chart,) = SVG.findall(two)
     grey = re.sub(r"var\(--fill-\d, #\w*\)", "grey", chart)
     shapes = dict(re.findall(r'<path id="([^"]*)" d="([^"]*)"', grey))
