@@ -219,7 +219,7 @@ def test_an_expression_that_looks_ahead_reads_what_it_needs(game_of: Maker) -> N
         seen.value("can(left(me): win)")
 
 
-# --- in every game ----------------------------------------------------------------------------------------
+# --- expressions in shipped games -------------------------------------------------------------------------
 
 
 def expressions(compiled: Compiled) -> Iterator[tuple[str, Callable[[View], bool]]]:

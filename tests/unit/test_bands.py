@@ -342,7 +342,7 @@ def test_a_file_beside_no_game_is_told(tmp_path: Path) -> None:
 
 
 def test_of_a_game_with_mistakes_nothing_is_played(coin: Path) -> None:
-    """The bands of a game with mistakes are not played, and the error refers to `validate`."""
+    """The bands of a game with mistakes are not played, and the error suggests `gamespec validate`."""
     path = written(coin, "{chosen: every}")
     (coin / "game.yaml").write_text(COIN.replace("fell == 20", "fall == 20"), encoding="utf-8")
     (fault,) = read_bands(path).faults

@@ -181,7 +181,7 @@ def test_a_game_is_the_same_again(game_of: Callable[[str], Spec]) -> None:
     assert play_checked(made, 5).answers != play_checked(made, 6).answers
 
 
-# --- what it notices --------------------------------------------------------------------------------
+# --- breaches that are noticed ----------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -53,7 +53,7 @@ def _either_parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(document, "_LOADER", request.param)
 
 
-# --- Scalars (YAML 1.2.2, section 10.3.2, example 10.9, and what 1.1 would read differently) ---------------
+# --- Scalars (YAML 1.2.2, section 10.3.2, example 10.9, and differences from YAML 1.1) ---------------------
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ def test_the_way_does_not_show(program: Program, one: list[int], other: list[int
     assert found[0] == found[1]
 
 
-# --- who knows what ---------------------------------------------------------------------------------
+# --- knowledge of components ------------------------------------------------------------------------
 
 
 def knowing(game_of: Callable[[str], Spec], steps: str, extra: str = "") -> list[set[int]]:

@@ -206,7 +206,7 @@ def test_a_race_by_coins(tmp_path: Path, make: MakeEngine) -> None:
 
 @BOTH
 def test_who_was_behind_until_the_last_turn(tmp_path: Path, make: MakeEngine) -> None:
-    """A player who wins by one option of ten had a chance of 1/10 at all moments: 8/10 behind."""
+    """A player who wins by one option of ten had a chance of 1/10 at all moments, and was 8/10 behind."""
     engine = Estimating(make, 1000)(program(tmp_path, LAST))
     (played,) = engine.batch([Seeds(3, 4)], lambda decision, _: decision.options[-1], tally=Counts(pace=True))
     assert played.result is not None

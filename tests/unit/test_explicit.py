@@ -173,7 +173,7 @@ def test_seeds_play_games_of_the_tree(game_of: Callable[[str], Spec]) -> None:
     assert deals == {(a, b) for a in range(3) for b in range(3) if a != b}
 
 
-# --- other chance -----------------------------------------------------------------------------------
+# --- other sources of chance ------------------------------------------------------------------------
 
 
 def test_dice_are_chance_nodes(game_of: Callable[[str], Spec]) -> None:
@@ -273,7 +273,7 @@ def test_what_is_not_settled_cannot_be_taken(game_of: Callable[[str], Spec]) -> 
     Game(program).check()
 
 
-# --- three in a row ---------------------------------------------------------------------------------
+# --- tic-tac-toe ------------------------------------------------------------------------------------
 
 
 def test_the_first_moves_of_tic_tac_toe(game_of: Callable[[str], Spec]) -> None:

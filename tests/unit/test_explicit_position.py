@@ -147,7 +147,7 @@ def test_a_fault_leaves_a_chance_node_as_it_was(game_of: Callable[[str], Spec]) 
     assert game.decision is not None
 
 
-# --- equal situations -------------------------------------------------------------------------------
+# --- equal positions --------------------------------------------------------------------------------
 
 
 def test_the_way_does_not_show(game_of: Callable[[str], Spec]) -> None:
@@ -189,7 +189,7 @@ def test_piles_keep_apart(game_of: Callable[[str], Spec]) -> None:
     assert groups == {1: [2, 3], 2: [0, 1]}
 
 
-# --- who sees what ----------------------------------------------------------------------------------
+# --- observation ------------------------------------------------------------------------------------
 
 
 def test_what_is_seen_is_settled(game_of: Callable[[str], Spec]) -> None:
@@ -243,7 +243,7 @@ def test_a_redeal_at_a_chance_node_waits_there(game_of: Callable[[str], Spec]) -
     assert drawn == {0, 1, 2, 3}
 
 
-# --- what cannot be settled -------------------------------------------------------------------------
+# --- steps that cannot be settled -------------------------------------------------------------------
 
 FAULTS = {
     "a card moved by name": "{move: card_2, to: row}",
@@ -266,7 +266,7 @@ def test_what_is_named_must_be_settled(game_of: Callable[[str], Spec], step: str
 
 
 def test_all_of_a_pile_may_be_named(game_of: Callable[[str], Spec]) -> None:
-    """Cards of a deck that are all moved by name lie in that order, and no order is open."""
+    """Moving all cards of a deck by name puts them in the named order, so nothing is left unsettled."""
     program = game_of(
         f"{CARDS}    setup:\n      - shuffle: deck\n      - move: card\n        to: pile\n"
         "      - {set: {v: the(top(pile)).rank}}\n"

@@ -57,7 +57,7 @@ def test_an_interval_of_a_mean() -> None:
 def test_a_mean_whose_variance_few_of_its_numbers_tell() -> None:
     """If few numbers determine the variance of a mean, Student's distribution has their degrees of freedom.
 
-    The looks of a run are those of all numbers.
+    The allowance for the looks of a run still depends on all numbers.
     """
     assert Fixed().reach_of_mean(1000, 12) == student(0.025, 11) == Fixed().reach_of_mean(12)
     for rule in (Until(0.05), Looks(4000)):

@@ -44,7 +44,7 @@ def value(folder: Path, body: str, text: str) -> int:
     return answer
 
 
-# --- all ways, tried one after another --------------------------------------------------------------
+# --- brute force ------------------------------------------------------------------------------------
 
 
 def chains(ends: Sequence[tuple[int, ...]], order: tuple[int, ...]) -> bool:

@@ -1,5 +1,5 @@
 """Tests that nothing is kept forever: programs and their machines are freed when nobody uses them."""
-# ruff: noqa: SLF001 - what is kept is private
+# ruff: noqa: SLF001 - the programs that are kept are private
 
 from __future__ import annotations
 

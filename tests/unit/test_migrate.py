@@ -125,7 +125,7 @@ def test_a_list_is_not_told_where_it_makes_no_difference(expression: str) -> Non
 
 
 def test_a_file_that_says_its_language_means_what_it_says() -> None:
-    """Lists are reported only in files written before language 1."""
+    """Lists are not reported in a file that declares `language: 1`."""
     text = f'language: 1\ngame: x\n{DICE}setup:\n  - set: {{d1: "size({{d1, d2}})"}}\n'
     assert _migrated(text) == (text, [])
 

@@ -145,7 +145,7 @@ def test_what_cannot_be_compared_is_refused(run: Run, heap: Path, words: list[st
     assert told.stdout == ""
 
 
-# --- as it was in git ---------------------------------------------------------------------------------------
+# --- the game as committed in git ---------------------------------------------------------------------------
 
 GIT = {
     **os.environ,

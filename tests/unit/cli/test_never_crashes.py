@@ -43,7 +43,7 @@ WORDS = (
     *("json", "text", "random,random", "human", ",", "[x", "*", "-h", "--help", "--version", "--lang=fr"),
 )
 LONG = {"--games", "--coverage", "--most", "--depth"}
-"""Options that set the length of a run, for which only small numbers and invalid ones are tried."""
+"""Options that set the length of a run; only small and invalid numbers are tried for them."""
 
 
 def options(command: click.Command) -> Iterator[tuple[str, Sequence[str] | None]]:

@@ -74,9 +74,9 @@ limit: {decisions: 9, then: draw}
 
 
 def test_faults_are_told(run: Run, tmp_path: Path) -> None:
-    """Games stopped by a fault count up to the fault, and the status is 1.
+    """Games stopped by a fault are counted up to the fault, and the status is 1.
 
-    The fault is that 2 and 2 are more than 3.
+    The fault occurs because 2 + 2 exceeds the bound of 3.
     """
     path = tmp_path / "game.yaml"
     path.write_text(FAULTY, encoding="utf-8")

@@ -242,9 +242,9 @@ def nibble(place: Path, then: str) -> Path:
     ("then", "says"), [("rank", "ended at"), ("draw", "ended at"), ("truncate", "cut short by")]
 )
 def test_games_that_reach_the_limit_are_told(run: Run, tmp_path: Path, then: str, says: str) -> None:
-    """Games that reach the limit are counted, and a command plays the first of them again.
+    """The report counts games that reach the limit, and has a command that plays the first one again.
 
-    The text and the JSON report have both.
+    This holds for the text and for JSON.
     """
     file = nibble(tmp_path, then)
     arguments = ("simulate", file, "--games", "40", "--seed", "1")

@@ -190,7 +190,10 @@ limit: {decisions: 2, then: draw}
 
 
 def test_only_what_the_player_may_know(tmp_path: Path) -> None:
-    """A player sees the cards in their own hand, and of the other only the size of the hand."""
+    """A player sees the cards in their own hand, but only the size of the other hand.
+
+    The other player's secret is hidden as well.
+    """
     started = game(tmp_path, CARDS)
     assert seen(started, 0) == [
         "gold bank: 5",

@@ -62,7 +62,7 @@ def test_bots_that_do_nothing_have_associations_only(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("chance", "winners", "losers"), [(0.25, 10, 50), (0.5, 20, 20), (0.9, 8, 112)])
 def test_chance_is_called_as_often_as_it_says(chance: float, winners: int, losers: int) -> None:
-    """Chance alone is called an effect about as often as the level says.
+    """Chance alone is called an effect about as often as the significance level says.
 
     The test sums over all possible choices of players who take the action. At 5 % the sum is 6 % at most: a
     sum that takes few values cannot reach 5 % exactly, as its next value may have another 2 %.
