@@ -197,9 +197,8 @@ def test_a_shuffle_depends_on_what_is_shuffled_and_when() -> None:
 def test_a_shuffle_swaps_from_the_bottom_up() -> None:
     """A shuffle sorts the components first, and then swaps each place with one at or above it.
 
-    It goes from the last place up to the second.
-
-    By hand, for words that give 1 below 4, 2 below 3 and 0 below 2: abcd → adcb → adcb → dacb.
+    It goes from the last place up to the second. By hand, for words that give 1 below 4, 2 below 3 and 0
+    below 2: abcd → adcb → adcb → dacb.
     """
     words = (WORD // 4 + 1, 2 * WORD // 3 + 2, 1)
     assert Fed(*words).order(position(), [40, 20, 10, 30]) == [40, 10, 30, 20]

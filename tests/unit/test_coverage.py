@@ -134,9 +134,8 @@ DRAWN = """
 def test_a_drawing_is_reached_by_what_it_draws(game_of: Callable[[str], Spec]) -> None:
     """A drawing is reached by what it draws.
 
-    Two of the four are reached, and the fourth stands under a condition that never holds.
-
-    The third draws nothing, so it has nothing to reach.
+    Of four drawings two are reached. The third draws nothing, so it has nothing to reach, and the fourth is
+    under a condition that never holds.
     """
     found = measure(game_of(DRAWN), games=1)
     never = [point.what for point in found.never]

@@ -66,9 +66,7 @@ def test_as_many_as_can_be_served(seed: int, game_of: Make) -> None:
 def test_a_path_that_makes_room() -> None:
     """Brute force agrees with a case by hand.
 
-    0 takes a, 1 needs a, so 0 goes to b; 2 needs b, so 0 goes on to c.
-
-    All three are served.
+    0 takes a, 1 needs a, so 0 goes to b; 2 needs b, so 0 goes on to c, and all three are served.
     """
     assert greatest([[0, 1, 2], [0], [1]]) == 3
     assert greatest([[0], [0], [1]]) == 2
@@ -101,9 +99,8 @@ zones: {box: {of: coin}}
 def test_what_is_looked_at_is_paid(game_of: Make) -> None:
     """Candidates are charged when they are made and examined.
 
-    2,000 members with 2,000 candidates each cost at least 4,000,000 units.
-
-    That exceeds the budget and is a fault.
+    2,000 members with 2,000 candidates each cost at least 4,000,000 units, which exceeds the budget and is a
+    fault.
     """
     text = """
     phases:

@@ -97,10 +97,9 @@ def result(*winners: int, scores: tuple[int, ...]) -> Result:
 def test_shared_wins_and_draws() -> None:
     """Shared wins and draws are divided among the players.
 
-    Of three players the first wins, then shares with the second, and then nobody wins.
-
-    They have won 1 + 1/2 + 1/3, 1/2 + 1/3 and 1/3 of three games, of which each would have one if all were
-    even; two have shared one game, and one is drawn. Margins are 5, 0 and 1.
+    Of three players the first wins, then shares with the second, and then nobody wins. They have won 1 + 1/2
+    + 1/3, 1/2 + 1/3 and 1/3 of three games, of which each would have one if all were even; two have shared
+    one game, and one is drawn. Margins are 5, 0 and 1.
     """
     measures = Measures.of(gamespec.load("hearts").program(players=3))
     measures.add(10, result(0, scores=(9, 4, 2)), None)

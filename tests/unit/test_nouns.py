@@ -55,9 +55,8 @@ GAME = """
 def test_amounts(game_of: Callable[[str], Spec], language: str, amounts: list[str]) -> None:
     """A noun has the form that CLDR requires after the number.
 
-    A noun without forms follows a multiplication sign.
-
-    If the label lacks a language, the rule is that of the language in which the label is read.
+    A noun without forms follows a multiplication sign. If the label lacks a language, the rule is that of the
+    language in which the label is read.
     """
     game = Named(game_of(GAME), record=True)
     game.apply(game.options[0])

@@ -34,7 +34,10 @@ limit: {decisions: 9, then: draw}
 
 
 def test_histories_by_depth(run: Run, heap: Path) -> None:
-    """From four counters there are 3 histories of one take, 6 of two, 4 of three and 1 of four."""
+    """From four counters there are 3 histories of one take, 6 of two, 4 of three and 1 of four.
+
+    No history is longer.
+    """
     outcome = run("perft", heap, "--depth", "9", "--set", "size=4")
     assert outcome.exit_code == 0, outcome.output
     # Two takes are 1+1, 1+2, 1+3, 2+1, 2+2 or 3+1; three takes are 1+1+1, 1+1+2, 1+2+1 or 2+1+1.
@@ -98,8 +101,8 @@ def test_a_fault_is_shown_with_its_place(run: Run, faulty: Path) -> None:
 def test_each_first_step_by_itself(run: Run, heap: Path) -> None:
     """`--divide` counts histories by first step: of the pairs of takes, 3 begin with 1, 2 with 2, 1 with 3.
 
-    A take of 1 leaves three counters and three ways to take from them, a take of 2 leaves two, a take of 3
-    one.
+    There are four counters. A take of 1 leaves three ways to take from the rest, a take of 2 leaves two, and
+    a take of 3 leaves one.
     """
     outcome = run("perft", heap, "--depth", "2", "--set", "size=4", "--divide", "--format", "json")
     divided = json.loads(outcome.stdout)["divided"]

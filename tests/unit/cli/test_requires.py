@@ -254,7 +254,10 @@ def test_checking_leaves_out_what_cannot_stand(tmp_path: Path) -> None:
 
 
 def test_the_greatest_value_that_can_stand_is_tried(tmp_path: Path) -> None:
-    """The checker tries the greatest value that requirements allow: a line of 7 on 9 columns."""
+    """The checker tries the greatest value that requirements allow.
+
+    The board has at most 9 columns, and a line must be two shorter, so 7 is the longest line.
+    """
     game = GAME.replace("is: line <= size,", "is: 'line <= max(size - 2, 3)',")
     (tmp_path / "game.yaml").write_text(game.replace("many > 0", "12 // (7 - line) > 0"), encoding="utf-8")
     (told,) = [d for d in check(tmp_path).diagnostics if d.severity == "error"]

@@ -109,9 +109,9 @@ view:
 
 
 def test_a_graph_lies_as_its_author_has_drawn_it(tmp_path: Path) -> None:
-    """A graph is drawn as laid out by its author, with names in empty cells and slanting links listed.
+    """A graph is drawn as laid out by its author, with names in empty cells.
 
-    Horizontal and vertical links are drawn.
+    Horizontal and vertical links are drawn, and a slanting link is listed below the graph.
     """
     assert seen(game(tmp_path, GRAPH, 3), 0)[:4] == ["   a-------b", "   |       |", "   c      d●", "  a-d"]
 

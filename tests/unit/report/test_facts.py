@@ -232,10 +232,8 @@ def test_verdicts_are_of_all_that_is_compared(ahead: tuple[int, ...], strengths:
 def test_how_many_games_more() -> None:
     """A suggestive verdict says how many more games would make it clear.
 
-    For fewer than 20 games there is no verdict.
-
     For two comparisons of 2.125 errors, Student's quantile for 2 % and 59 is 2.391: 60 ((2.391 / 2.125)² - 1)
-    = 16.
+    = 16. For fewer than 20 games there is no verdict.
     """
     comparisons = Comparisons(Fixed())
     for number, count in enumerate((38, 38)):
