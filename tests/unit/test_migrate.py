@@ -71,7 +71,7 @@ def test_the_language_is_said_and_nothing_else_changes(before: str, after: str) 
     ],
 )
 def test_what_cannot_be_read_stays(text: str, code: str) -> None:
-    """A file that is no specification, or in an unknown language, is refused as usual."""
+    """A file that is no specification, or that is in an unknown language, is refused as usual."""
     after, told = _migrated(text)
     assert after is None
     assert [c for c, _ in told] == [code]
