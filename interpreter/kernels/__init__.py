@@ -15,8 +15,9 @@ line.
   and `raise` of a fault (`faults.X.at(place, n=…)`). A `for` over `range` loops at run time. A `for` over a
   known tuple is unrolled. A `for` over a call, and `yield from`, inline the kernel that yields.
 - Operators are those of integers, comparisons, `and`, `or` and `not` of conditions, `a if c else b`, and
-  subscripts of positions, arrays and tables. `//` and `%` have a positive known divisor; unless that is a
-  power of two, the dividend is not negative.
+  subscripts of positions, arrays and tables. `//` and `%` of integers of 32 bits have a positive known
+  divisor; unless that is a power of two, the dividend is not negative. `Long` and `int` convert between the
+  widths; `int` keeps the low 32 bits.
 - A parameter annotated `Position`, `Work` or `Sink` has no counterpart in a module, which has one position,
   one budget and at most one record.
 """

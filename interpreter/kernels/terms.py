@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, TypeAlias, TypeVar
 
+from interpreter.play.chance import Long
 from interpreter.play.events import Event
 
 __all__ = [
@@ -39,10 +40,6 @@ Rows: TypeAlias = list[Words]
 Taped: TypeAlias = list[int]
 """Rows of events, one after another; in a module, they are on the tape. `tape[n:]` is the rest."""
 
-Long: TypeAlias = int
-"""An unsigned 64-bit integer; a result that may be longer must be masked with `(1 << 64) - 1`."""
-
-
 Work: TypeAlias = list[int]
 """The budget (`interpreter.kernels.budget`)."""
 
@@ -51,7 +48,7 @@ Sink: TypeAlias = list[Event] | None
 
 
 def inline(kernel: F) -> F:
-    """Mark a kernel to be inlined where a call of it is a whole statement or the value of an assignment.
+    """Mark a kernel to be inlined where a call of it is a whole statement, or the value of an assignment or `return`.
 
     A result must be returned by a single `return` at the end.
     """

@@ -35,7 +35,7 @@ from gamespec.program.tables import Head
 from interpreter.compiled.course.ranking import Ranking
 from interpreter.compiled.course.sights import SEEN, Sights
 from interpreter.compiled.options.options import Options
-from interpreter.compiled.unit.chance import GAMMA, mixed, picked, wide
+from interpreter.compiled.unit.chance import mixed, picked, wide
 from interpreter.compiled.unit.unit import Unit
 from interpreter.compiled.wasm.interface import DECIDE, OVER
 from interpreter.compiled.wasm.memory import POSITION, WORD
@@ -63,6 +63,7 @@ from interpreter.compiled.wasm.wat import (
     subtract,
     when,
 )
+from interpreter.play.chance import GAMMA
 from interpreter.play.options import offers_copies
 
 __all__ = ["ENTRY", "NUMBERS", "Part", "Searching", "behind"]
@@ -174,7 +175,7 @@ class Searching:
                 "$on",
                 [
                     ("global.set", "$taped", ZERO),
-                    put(status, call("$answer", call(picked(unit), ("global.get", "$offered")))),
+                    put(status, call("$answer", picked(unit, ("global.get", "$offered")))),
                     branch_if("$on", compare("==", get(status), const(DECIDE))),
                 ],
             ),

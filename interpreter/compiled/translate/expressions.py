@@ -53,7 +53,10 @@ from interpreter.compiled.wasm.wat import (
 if TYPE_CHECKING:
     from interpreter.compiled.translate.kernels import Kernels
 
-__all__ = ["Emitted", "Expressions", "Local", "Meaning", "at_hand", "instruction", "stored_as"]
+__all__ = ["WIDTHS", "Emitted", "Expressions", "Local", "Meaning", "at_hand", "instruction", "stored_as"]
+
+WIDTHS = frozenset({"Long", "int"})
+"""The functions that convert an integer to 64 and to 32 bits."""
 
 Meaning: TypeAlias = "Callable[..., Wat | Body]"
 """Returns instructions in place of a kernel, given the function that is made and the operands.
@@ -172,6 +175,8 @@ class Expressions:
                 return self.subscript(self.value(of), index)
             case ast.Call(ast.Name("Long"), [operand], []):
                 return _long(self.value(operand))
+            case ast.Call(ast.Name("int"), [operand], []):
+                return Term(("i32.wrap_i64", wat(self.value(operand), "i64")))
             case ast.Call():
                 return self.result(node)
             case ast.Tuple(parts):
