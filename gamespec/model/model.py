@@ -797,9 +797,7 @@ class Reveal(_Step):
 class Random(_Step):
     """Draws a value: `{x: {from: 1..6}}`, or several."""
 
-    draws: Annotated[
-        tuple[Drawn, ...], Key("random", titled("a mapping of names to what they are drawn from", **SOME))
-    ]
+    draws: Annotated[tuple[Drawn, ...], Key("random", titled("a mapping of names to draws", **SOME))]
     """Names and what their values are drawn from, one after another."""
     stream: Ident | None = None
     """The stream of chance; by default each value uses the one with its name."""

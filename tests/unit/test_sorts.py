@@ -253,7 +253,7 @@ scenarios:
 TAKE = '{transfer: 1, of: g, from: token.bank, to: "token[me]"}'
 MISTAKES = [
     (TAKE, TAKE.replace(" of: g,", ""), "GS209: `token` has tokens of several sorts", "`of:` which `gem`"),
-    (TAKE, TAKE.replace("of: g", "of: me"), "GS302: expected `gem`, this is a `player`", None),
+    (TAKE, TAKE.replace("of: g", "of: me"), "GS302: expected `gem`, but this is a `player`", None),
     (
         TAKE,
         TAKE.replace("token[me]", "token[me, g]"),
@@ -267,7 +267,7 @@ MISTAKES = [
         "`token.bank`",
     ),
     (TAKE, TAKE.replace("token[me]", "token"), "GS205: tokens go from holder to holder", "`token[me]`"),
-    (TAKE, TAKE.replace("token[me]", "token[g]"), "GS302: expected `player`, this is a `gem`", None),
+    (TAKE, TAKE.replace("token[me]", "token[g]"), "GS302: expected `player`, but this is a `gem`", None),
     (TAKE, TAKE.replace("token[me]", "coin[me]"), "GS301: `token` cannot become `coin`", None),
     (TAKE, TAKE.replace("token[me]", "pool"), "GS301: `token` cannot become `pool`", None),
     (TAKE, TAKE.replace("token[me]", "hand[me]"), "GS205: tokens go from holder to holder", None),
@@ -284,7 +284,7 @@ MISTAKES = [
         "GS305: `coin.bank` has no such members",
         "its form is `coin.bank`",
     ),
-    ("token.bank[g] > 0", "token.bank[me] > 0", "GS302: expected `gem`, this is a `player`", None),
+    ("token.bank[g] > 0", "token.bank[me] > 0", "GS302: expected `gem`, but this is a `player`", None),
     ("token[me, g] >=", "token[me] >=", "GS305: `token` takes 2 values in brackets", "`token[me, gem]`"),
     ("pool: {of: gem, type", "pool: {of: gim, type", "GS201: there is no type `gim`", None),
     ("pool: {of: gem, type", "pool: {of: gem?, type", "GS308: `per: gem?` is not possible", None),
