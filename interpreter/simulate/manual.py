@@ -194,7 +194,8 @@ noticed a value only because it stands out, test it again with another `--seed`.
 - If `--games` ends a run earlier than that, its intervals are wider, but still hold.
 
 The benchmarks measure [how often the intervals hold](../../bench/README.md#intervals), on games with known
-probabilities."""
+probabilities.
+"""
 
 
 _ABOUT = """

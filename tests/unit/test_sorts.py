@@ -266,11 +266,11 @@ MISTAKES = [
         "GS305: `of` gives the sort of the tokens",
         "`token.bank`",
     ),
-    (TAKE, TAKE.replace("token[me]", "token"), "GS205: tokens go from holder to holder", "`token[me]`"),
+    (TAKE, TAKE.replace("token[me]", "token"), "GS205: tokens go from one holder", "`token[me]`"),
     (TAKE, TAKE.replace("token[me]", "token[g]"), "GS302: expected `player`, but this is a `gem`", None),
     (TAKE, TAKE.replace("token[me]", "coin[me]"), "GS301: `token` cannot become `coin`", None),
     (TAKE, TAKE.replace("token[me]", "pool"), "GS301: `token` cannot become `pool`", None),
-    (TAKE, TAKE.replace("token[me]", "hand[me]"), "GS205: tokens go from holder to holder", None),
+    (TAKE, TAKE.replace("token[me]", "hand[me]"), "GS205: tokens go from one holder", None),
     (
         TAKE,
         '{transfer: 1, of: g, from: coin.bank, to: "coin[me]"}',
