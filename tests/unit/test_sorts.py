@@ -166,7 +166,7 @@ def test_no_token_becomes_another(tokens: Path) -> None:
     program = game.compiled.program
     text = write(program, About("tokens", {}, ""))
     assert write(read(text).program, About("tokens", {}, "")) == text
-    with pytest.raises(Malformed, match="the tokens are not of one sort"):
+    with pytest.raises(Malformed, match="the tokens are of different sorts"):
         read(write(_crossed(program), About("tokens", {}, "")))
 
 
