@@ -1,4 +1,4 @@
-"""`language: 1` above the first key of a file that does not say its language.
+"""`language: 1` above the first key of a file that does not declare its language.
 
 Right because the key stands for what was meant without it, and because a line before the first key of a
 block, or a pair after the brace of `{…}`, moves nothing else: comments above stay above.

@@ -170,5 +170,5 @@ def _too_many(spec: ActionSpec, span: Span) -> tuple[str, Span, str]:
     return (
         f"there may be {alone.counts[1]} values, and {large(alone.total)} combinations, more than 2³¹",
         alone.many.span,
-        f"bound the number, as in `count: {bounded}`, or give the zone that they come from a `capacity`",
+        f"bound the number, as in `count: {bounded}`, or give their zone a `capacity`",
     )
