@@ -1013,7 +1013,7 @@ class PlayerLook(LookDecl):
     """What people call the player."""
 
 
-@spelt("how components of a kind look", "kind_look", eq=True)
+@spelt("the look of a kind's components", "kind_look", eq=True)
 class KindView(_Spelt):
     """How components look: a short text, what colours them, and symbols at edges that attributes name."""
 
@@ -1027,7 +1027,7 @@ class KindView(_Spelt):
     """Attributes that name the edges of something, and the symbol to draw at these edges."""
 
 
-@spelt("how a zone lies", "zone_look", eq=True)
+@spelt("the look of a zone", "zone_look", eq=True)
 class ZoneView(_Spelt):
     """The arrangement of a zone, if its author specifies one."""
 
@@ -1037,7 +1037,7 @@ class ZoneView(_Spelt):
     """Whether the zones of all players are together, in the middle of the table."""
 
 
-@spelt("how a variable or resource looks", "store_look", eq=True)
+@spelt("the look of a variable or resource", "store_look", eq=True)
 class StoreView(LookDecl):
     """How a variable or resource looks."""
 
@@ -1045,7 +1045,7 @@ class StoreView(LookDecl):
     """Whether it is drawn as a track of numbers on which players stand."""
 
 
-@spelt("how a space looks", "space_look", eq=True)
+@spelt("the look of a space", "space_look", eq=True)
 class SpaceView(_Spelt):
     """The positions of the cells of a space: by name, the column and the row, from 0."""
 
@@ -1055,7 +1055,7 @@ class SpaceView(_Spelt):
     """
 
 
-@spelt("a mapping of sections to how their things look", "view")
+@spelt("a mapping of sections to looks", "view")
 class View(_Spelt):
     """How things look. `places` says where each part was written, by its keys: `("values", "suit")`."""
 
@@ -1066,30 +1066,30 @@ class View(_Spelt):
         Key(
             "",
             mapped(
-                "a mapping of enumerations to how their values look",
+                "a mapping of enumerations to the looks of their values",
                 mapped("a mapping of values to looks", ref("look")),
             ),
         ),
     ] = field(default_factory=dict)
     """How values of enumerations look: `{hue: {red: {symbol: ♥, color: red}}}`."""
-    components: Annotated[Mapping[str, KindView], Key("", titled("a mapping of kinds to how they look"))] = (
-        field(default_factory=dict)
+    components: Annotated[Mapping[str, KindView], Key("", titled("a mapping of kinds to looks"))] = field(
+        default_factory=dict
     )
     """How components look, by kind."""
-    zones: Annotated[Mapping[str, ZoneView], Key("", titled("a mapping of zones to how they lie"))] = field(
+    zones: Annotated[Mapping[str, ZoneView], Key("", titled("a mapping of zones to looks"))] = field(
         default_factory=dict
     )
     """How zones lie."""
-    variables: Annotated[
-        Mapping[str, StoreView], Key("", titled("a mapping of variables to how they look"))
-    ] = field(default_factory=dict)
+    variables: Annotated[Mapping[str, StoreView], Key("", titled("a mapping of variables to looks"))] = field(
+        default_factory=dict
+    )
     """How variables look."""
-    resources: Annotated[
-        Mapping[str, StoreView], Key("", titled("a mapping of resources to how they look"))
-    ] = field(default_factory=dict)
+    resources: Annotated[Mapping[str, StoreView], Key("", titled("a mapping of resources to looks"))] = field(
+        default_factory=dict
+    )
     """How resources look."""
-    spaces: Annotated[Mapping[str, SpaceView], Key("", titled("a mapping of spaces to how they look"))] = (
-        field(default_factory=dict)
+    spaces: Annotated[Mapping[str, SpaceView], Key("", titled("a mapping of spaces to looks"))] = field(
+        default_factory=dict
     )
     """How spaces look."""
     places: Annotated[Mapping[tuple[str, ...], Span], DERIVED] = field(default_factory=dict)

@@ -147,7 +147,9 @@ def test_lists_do_not_wait(tmp_path: Path) -> None:
     path = tmp_path / "game.yaml"
     text = GAME.format(length=2, next="oldest", steps=later("doubled, with: {x: {1}}"))
     path.write_text(text.replace("doubled: {with: {x: 0..9}}", 'doubled: {with: {x: "list of player"}}'))
-    assert "no parameter of an event on an agenda can be a list" in {d.message for d in check(path).diagnostics}
+    assert "no parameter of an event on an agenda can be a list" in {
+        d.message for d in check(path).diagnostics
+    }
 
 
 GIVEN = """

@@ -335,7 +335,13 @@ MISTAKES = [
         "`event` is a reserved word of `stop`",
     ),
     # who chooses
-    (THREE, "next: chosen, ", "", "GS402", "nobody chooses the next event on `todo`: it is always the newest"),
+    (
+        THREE,
+        "next: chosen, ",
+        "",
+        "GS402",
+        "nobody chooses the next event on `todo`: it is always the newest",
+    ),
     (THREE, "next: chosen, prompt: What comes next?", "by: me", "GS402", None),
     (
         THREE,
