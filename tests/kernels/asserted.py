@@ -80,7 +80,7 @@ class _Asserts(ast.NodeTransformer):
         return _called(self._fits, node)
 
     def _wrapping(self, node: ast.expr) -> ast.expr:
-        """Transform the operands of sums and products, which a module computes modulo 2 to the power of 64."""
+        """Transform the operands of sums and products, which a module computes modulo `ALL` + 1."""
         if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mult)):
             return self.visit(node)
         node.left, node.right = self._wrapping(node.left), self._wrapping(node.right)
