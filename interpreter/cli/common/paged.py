@@ -1,4 +1,4 @@
-"""HTML pages made by commands: their libraries, and their destinations."""
+"""HTML pages that commands write: the libraries they need, and where they may be written."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ LIBRARIES = ("matplotlib", "jinja2", "markupsafe")
 
 
 def is_page(file: Path) -> bool:
-    """Return whether a file should be a page, by its extension."""
+    """Return whether a file's extension is that of an HTML page."""
     return file.suffix.lower() in (".html", ".htm")
 
 
 @contextmanager
 def page_libraries() -> Iterator[None]:
-    """Raise `Stop` if an import of the page libraries inside fails."""
+    """Raise `Stop` if the block fails to import one of the libraries for pages."""
     try:
         yield
     except ImportError as error:
@@ -35,7 +35,7 @@ def page_libraries() -> Iterator[None]:
 
 
 def check_page(file: Path) -> None:
-    """Raise `Stop`, or OSError, if no page can be written there."""
+    """Raise `Stop` or OSError if no page can be written to a file."""
     if not is_page(file):
         raise Stop(f"`{file}` does not end in `.html`", "a report is a page of HTML: `-o report.html`")
     check_replaceable(file)

@@ -1,4 +1,4 @@
-"""The table of a run, and its end: `--out`, `--resume` and `--until`."""
+"""The table that a run writes, and when the run ends: `--out`, `--resume` and `--until`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ __all__ = [
 ]
 
 MOST_PLAYED = 10
-"""With `--until`, the limit on games is this multiple of what suffices if all have a result."""
+"""With `--until`, the factor from the number of games that would suffice, if all had a result, to the limit
+on games.
+"""
 
 MOST_ESTIMATES = 1_000_000
 """Maximum number of random games per estimate."""
@@ -37,11 +39,11 @@ F = TypeVar("F", bound="Callable[..., Any]")
 
 PERCENT = 100
 LEAST, GREATEST = 0.01, 10.0
-"""Least and greatest half-width of an interval that can be requested, in percentage points."""
+"""Least and greatest half-width of an interval that `--until` accepts, in percentage points."""
 
 
 def _until_of(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Until | None:
-    """Parse `--until`: a half-width in percentage points. Raises `Stop`."""
+    """Parse the value of `--until`, a half-width in percentage points. Raises `Stop` if it is invalid."""
     from interpreter.simulate import Until
 
     if text is None:
@@ -56,7 +58,7 @@ def _until_of(_ctx: click.Context, _param: click.Parameter, text: str | None) ->
 
 
 def until_option(what: str) -> Callable[[F], F]:
-    """`--until Npp`: the precision at which to stop."""
+    """Return a decorator that adds the option `--until Npp`: the precision of `what` at which to stop."""
     return click.option(
         "--until",
         metavar="Npp",
@@ -66,7 +68,7 @@ def until_option(what: str) -> Callable[[F], F]:
 
 
 def estimate_option(command: F) -> F:
-    """`--estimate N`, as the argument `estimate`."""
+    """Add the option `--estimate N`, passed as `estimate`."""
     return click.option(
         "--estimate",
         type=click.IntRange(1, MOST_ESTIMATES),
@@ -76,13 +78,17 @@ def estimate_option(command: F) -> F:
 
 
 def most_of(games: int, until: Until | None) -> int:
-    """Return the maximum number of games: `games`, or with `--until` and no number, enough for it."""
+    """Return the maximum number of games.
+
+    If `--until` is given without `--games`, that is a multiple of the number of games that its precision
+    needs.
+    """
     source = click.get_current_context().get_parameter_source("games")
     return MOST_PLAYED * until.most if until is not None and source is ParameterSource.DEFAULT else games
 
 
 def options_of_runs(command: F) -> F:
-    """`--until`, `--out` and `--resume`."""
+    """Add the options `--until`, `--out` and `--resume`."""
     for option in (
         click.option(
             "--resume", is_flag=True, help="Continue an interrupted run with --out, if there is one."
@@ -101,7 +107,10 @@ def options_of_runs(command: F) -> F:
 
 @contextmanager
 def recorded(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: bool) -> Iterator[Table | None]:
-    """Open the table of the run inside, if there is one. Raises `Stop` if it cannot be written."""
+    """Open the table of a run for the block, or yield None without `out`.
+
+    Raises `Stop` if it cannot be written.
+    """
     if out is None:
         if resume:
             raise Stop("`--resume` goes on with a table, and there is no `--out`")
@@ -133,7 +142,7 @@ def recorded(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: boo
 
 
 def _cure(damaged: Path) -> str:
-    """Suggest what to do if a file of a run was changed."""
+    """Suggest what to do about a damaged file of a run."""
     from interpreter.simulate.formats.parts import ABOUT
 
     if damaged.name == ABOUT:
@@ -142,9 +151,9 @@ def _cure(damaged: Path) -> str:
 
 
 def check_form(out: Path, more: Iterable[str] = ()) -> None:
-    """Raise `Stop` unless the format of a path is known and can be written here.
+    """Raise `Stop` unless a path has the extension of a known format that can be written here.
 
-    `more` are further extensions that are allowed.
+    The message also lists the extensions in `more`.
     """
     from interpreter.simulate import FORMATS, format_of
 

@@ -36,7 +36,7 @@ class Side:
     commit: str | None = None
 
     def as_dict(self, run: Run) -> dict[str, Any]:
-        """Return what was played, and the number of games without a result."""
+        """Return the game's name, hash and options, and its number of games without a result."""
         names, summary = self.made.names, run.summary
         return {
             "game": names.game,
@@ -83,7 +83,7 @@ def print_comparison(
 
 
 def _print_sides(sides: tuple[Side, Side]) -> None:
-    """Print the options of each game; those that agree only if they were given."""
+    """Print the options of each game. Options with equal values are printed only if they were given."""
     options = [dict(side.made.names.options) for side in sides]
     for mark, side, mine, other in zip("AB", sides, options, reversed(options), strict=True):
         told = [
@@ -95,7 +95,7 @@ def _print_sides(sides: tuple[Side, Side]) -> None:
 
 
 def _headline(differences: Sequence[Difference]) -> str:
-    """Summarise in words how much differs."""
+    """Return a sentence with the numbers of clear and of suggestive differences."""
     looked = [each for each in differences if each.verdict != "same"]
     if not looked:
         return "Every game went as its pair did: nothing differs."

@@ -68,7 +68,7 @@ def _values(text: str, values: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A cell that the game does not allow, and the reason, with and without its place in the file."""
+    """A cell that the game does not allow, and the reason with and without its place in the file."""
 
     options: Mapping[str, str]
     says: str
@@ -76,7 +76,7 @@ class LeftOut:
 
 
 class Grid:
-    """The cells of a grid, compiled. Raises `Stop` for an impossible value, or if no cell is allowed."""
+    """The cells of a grid, compiled. Raises `Stop` if a value is impossible, or if no cell is allowed."""
 
     def __init__(self, spec: gamespec.Spec, players: int | None, axes: Mapping[str, Axis]) -> None:
         size = 1
@@ -90,7 +90,7 @@ class Grid:
         if size > MOST_CELLS:
             raise Stop(f"the grid has {size:,} cells, and there may be {MOST_CELLS:,}")
         self.cells: list[tuple[dict[str, str], Compiled]] = []
-        """The options of each, and the game with them."""
+        """The options of each allowed cell, and the game compiled with them."""
         self.left_out: list[LeftOut] = []
         for chosen in product(*(axis.values for axis in axes.values())):
             options = dict(zip(axes, chosen, strict=True))

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 PLAYING = ("games", "until", "estimate", "seats", "seed", "players", "options", "engine", "jobs")
-"""Options about how games are played, which do not apply to an existing table of games."""
+"""Options about how games are played. They cannot be combined with an existing table of games."""
 
 
 @click.command(
@@ -92,7 +92,7 @@ def command(*, game: str, file: Path, **how: Any) -> int:
 
 
 def _page() -> Callable[[Any], str]:
-    """Return the maker of the page. Raises `Stop` if its libraries are not installed."""
+    """Return the function that makes the page. Raises `Stop` if its libraries are not installed."""
     with page_libraries():
         from interpreter.report.page import page
     return page
@@ -134,7 +134,7 @@ def _report(path: Path, file: Path, page: Callable[[Any], str], games: Callable[
 
 
 def _read(path: Path) -> Kept:
-    """Open the table in a file. Raises `Stop` if it is unreadable or cannot answer what was asked."""
+    """Open a table of games. Raises `Stop` if it is unreadable, or if an option says how to play."""
     from interpreter.simulate.formats.kept import kept
 
     context = click.get_current_context()
@@ -168,7 +168,7 @@ def _played(  # noqa: PLR0913 - one parameter an option
     engine: str | None,
     jobs: int | None,
 ) -> Kept:
-    """Play the games now; `ended` receives how that ended. Raises `Stop`."""
+    """Play the games now; `ended` records an interrupt. Raises `Stop` if the options do not fit the game."""
     from interpreter.simulate.about import Origin
     from interpreter.simulate.formats.kept import Kept
 

@@ -150,7 +150,10 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 
 def _play(run: Run, games: int, until: Until | None) -> Ended:
-    """Play, and finish the table. If that is interrupted, its parts keep the games so far."""
+    """Play the games and finish the table.
+
+    After an interrupt the parts of the table keep the games played so far.
+    """
     with playing() as ended, progress(min(games, until.most) if until else games, run.before) as step:
         run.play(games - run.before, until, step)
     if not ended.interrupted:
@@ -161,7 +164,7 @@ def _play(run: Run, games: int, until: Until | None) -> Ended:
 
 
 def _told(run: Run) -> list[dict[str, Any]] | None:
-    """Return how each bot fared, as JSON; `None` if all play at random."""
+    """Return the results of each bot, for JSON, or `None` if all play at random."""
     if run.plan.at_random:
         return None
     return [

@@ -160,7 +160,10 @@ def _alone_in(folder: Path) -> FolderLock:
 
 
 def _server() -> tuple[Callable[..., None], Callable[[str, int], socket]]:
-    """Import what serves a table. Raises `Stop` if the libraries are not installed."""
+    """Import and return the functions that serve a table.
+
+    Raises `Stop` if their libraries are not installed.
+    """
     try:
         from interpreter.serve.server import bound, run
     except ImportError as error:
@@ -174,7 +177,7 @@ def _server() -> tuple[Callable[..., None], Callable[[str, int], socket]]:
 
 
 def _listening(bound: Callable[[str, int], socket], host: str, port: int) -> socket:
-    """Open the server's socket. Raises `Stop` if the system refuses it."""
+    """Return the server's socket, open for connections. Raises `Stop` if the system refuses it."""
     try:
         return bound(host, port)
     except (OSError, UnicodeError) as error:
@@ -184,12 +187,12 @@ def _listening(bound: Callable[[str, int], socket], host: str, port: int) -> soc
 
 
 def _told_here(text: str) -> None:
-    """Print a message to people at the server."""
+    """Print a message for the people at the server."""
     echo(visible(text), err=True)
 
 
 def _say_where(room: Room, host: str, port: int, notes: Sequence[str]) -> None:
-    """Print the links of a table, and further notes."""
+    """Print the links to a table, and the given notes."""
     from interpreter.serve.guarding import Hosts
 
     hosts = Hosts(host, port)

@@ -151,14 +151,14 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 
 def _of_one(files: tuple[Path, ...], games: Sequence[str]) -> tuple[Path, ...]:
-    """Check files of scenarios; Stop if there are some and their game is ambiguous."""
+    """Return the files of scenarios. Raises `Stop` if there are some and the game is not clear."""
     if files and (len(games) != 1 or is_collection(games[0])):
         raise Stop("`--scenarios` wants one game", "`gamespec test GAME --scenarios FILE`")
     return files
 
 
 def _run(tests: Tests, name: str, *, below: bool) -> Status:
-    """Run the scenarios of a game, or of all games below a folder; report a name that means nothing."""
+    """Run the scenarios of a game, or of all games below a folder. An unknown name is reported."""
     try:
         if below or is_collection(name):
             tests.run_below(found_below(name))
@@ -172,7 +172,10 @@ def _run(tests: Tests, name: str, *, below: bool) -> Status:
 
 @dataclass(frozen=True, slots=True)
 class _Measured:
-    """What the scenarios and random games reached; `games` for each number of players."""
+    """What the scenarios and random games of a game reached.
+
+    `games` is the number of random games for each number of players.
+    """
 
     spec: gamespec.Spec
     games: int
@@ -186,7 +189,7 @@ class _Measured:
 
 
 def _measure(spec: gamespec.Spec, tally: Tally, games: int, say: Say) -> _Measured:
-    """Play random games and record what they reach; a fault is reported and ends only its game."""
+    """Play random games and record what they reach. A fault ends only its own game, and is reported."""
     faults: dict[tuple[str, str], Diagnostic] = {}
     for players in spec.players:
         compiled = spec.compiled(players)
@@ -203,7 +206,7 @@ def _measure(spec: gamespec.Spec, tally: Tally, games: int, say: Say) -> _Measur
 
 
 def _play(game: Game, seed: int) -> None:
-    """Play a game to its end at random."""
+    """Play a game at random to its end."""
     step = 0
     while not game.over:
         game.play(choose_at_random(game, seed, step))

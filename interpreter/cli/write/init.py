@@ -29,7 +29,7 @@ __all__ = ["command"]
 
 SCENARIOS = "scenarios/NAME.yaml"
 _VALUES = frozenset({"true", "false", "null"})
-"""Texts that YAML does not read as text."""
+"""Words that YAML reads as other types than text."""
 
 GAME = """\
 # yaml-language-server: $schema=SCHEMAS/game.schema.json
@@ -206,9 +206,9 @@ def _identifier(folder: Path) -> str:
 
 
 def _project_for(folder: Path, bases: Iterable[Path]) -> Path | None:
-    """Return the project file that lets a new folder's game read the bases; None if it needs none.
+    """Return the project file that would let a new folder's game read the bases, or None if it needs none.
 
-    It is created only in or below the current folder; Stop if that is not enough.
+    It is created only in or below the current folder. Raises `Stop` if that is not enough.
     """
     reach = Reach.of(*named_paths())
     apart = [base for base in bases if os.path.lexists(base) and not reach.covers(base, folder)]
@@ -222,7 +222,10 @@ def _project_for(folder: Path, bases: Iterable[Path]) -> Path | None:
 
 
 def _overlay(spec: gamespec.Spec, base: str, folder: Path) -> dict[str, str]:
-    """Return the replacements for an overlay's templates: one option with another value, if there is one."""
+    """Return the replacements for the templates of an overlay.
+
+    If the game has options, it changes one default.
+    """
     words = {
         "BASE": base,
         "THIS": str(folder),
@@ -242,7 +245,7 @@ def _overlay(spec: gamespec.Spec, base: str, folder: Path) -> dict[str, str]:
 
 
 def _extended(base: str, folder: Path) -> str:
-    """Return the name of a game for use in a folder: with its paths relative to it."""
+    """Return the name of a game as it is written in a folder: with paths relative to that folder."""
     first, overlays = parted(base)
     beside = Path(first).is_file() or (Path(first) / "game.yaml").is_file()
     seen = [(first, beside), *((overlay, is_path(overlay)) for overlay in overlays)]
@@ -253,7 +256,7 @@ def _extended(base: str, folder: Path) -> str:
 
 
 def _turned(spec: gamespec.Spec, name: str) -> tuple[str, str]:
-    """Return another value for an option, as YAML, and the condition that then holds."""
+    """Return another value for an option, as YAML, and a condition that is true with this value."""
     from gamespec.trees import types as t
 
     world = spec.world()
@@ -287,12 +290,12 @@ def _make(folder: Path, ident: str, templates: Mapping[str, str], words: Mapping
 
 
 def _filled(template: str, words: Mapping[str, str]) -> str:
-    """Replace the capitalised words of a template."""
+    """Replace the words of a template that are in capitals and in `words`."""
     return re.sub(r"\b[A-Z]{3,}\b", lambda found: words.get(found[0], found[0]), template)
 
 
 def _schemas_above(folder: Path) -> str | None:
-    """Return the relative path from the new folder to a folder `schemas` above it, if there is one."""
+    """Return the relative path from the new folder to a folder `schemas` above it, or None."""
     for steps, parent in enumerate(folder.resolve().parents, 1):
         if (parent / "schemas" / "game.schema.json").is_file():
             return "../" * steps + "schemas"
