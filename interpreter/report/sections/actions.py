@@ -1,4 +1,4 @@
-"""The section about actions: what was possible, what was done, and how that relates to winning."""
+"""The section about actions: which were offered, which were used, and how that relates to winning."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _never(facts: Facts) -> Iterator[str]:
 
 
 def _effects(facts: Facts) -> Iterator[Figure]:
-    """Yield the effects of actions against other options, for players who choose at random."""
+    """Yield the figure of the effects of actions compared with other options, if players choose at random."""
     told_of = [(action.name, action.tried) for action in facts.actions if action.tried is not None]
     if not told_of:
         return
@@ -98,7 +98,7 @@ def _effects(facts: Facts) -> Iterator[Figure]:
 
 
 def _links(facts: Facts) -> Iterator[Figure]:
-    """Yield what users of an action won more, for players who do not choose at random."""
+    """Yield the figure of how much more the users of an action won, if not all players choose at random."""
     told_of = [(action, action.link) for action in facts.actions if action.link is not None]
     if not told_of:
         return

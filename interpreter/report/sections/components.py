@@ -1,4 +1,4 @@
-"""The section about components: where they went, and where they ended."""
+"""The section about components: which zones they entered, and where they were at the end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from interpreter.report.shown import Figure, Section, Table
 __all__ = ["components"]
 
 MOST_ROWS = 30
-"""Maximum number of rows in a chart: the remaining kinds of components are combined."""
+"""Maximum number of rows in a chart of where components ended; the other faces share one row."""
 MOST_ZONES = 7
 """Maximum number of zones with a colour of their own."""
 MOST_NAMED = 12
@@ -45,7 +45,7 @@ def components(facts: Facts) -> Iterator[Section]:
 
 
 def _kind(kind: str, faces: list[FaceFact], place: int) -> Figure:
-    """Show where the components of a kind ended."""
+    """Return the figure that shows in which zones the components of a kind were at the end."""
     zones = [zone for zone, _ in faces[0].left]
     table = Table(("component", "moves", *(f"{zone}: came, left" for zone in zones)), [*map(_row, faces)], 1)
     lefts = [(face.name, dict(face.left)) for face in faces]
@@ -66,7 +66,10 @@ def _kind(kind: str, faces: list[FaceFact], place: int) -> Figure:
 
 
 def _held(facts: Facts, kind: str, place: int) -> Figure | None:
-    """Show who received the components of a kind, and how that relates to winning; `None` without data."""
+    """Return the figure that shows which players received components of a kind, and what they won.
+
+    Returns `None` without data.
+    """
     told = [(each, each.link) for each in facts.held if each.kind == kind and each.link is not None]
     if not told:
         return None
@@ -119,7 +122,7 @@ def _described(names: list[str], parts: list[float]) -> str:
 
 
 def _shares(left: dict[str, float], own: list[str], rest: list[str]) -> list[float]:
-    """Return the percentages of components in some zones, and, if there are others, in the rest together."""
+    """Return the percentage of components in each zone of `own`, and the sum for `rest` unless it is empty."""
     whole = sum(left.values()) or 1.0
     parts = [left[zone] for zone in own]
     if rest:

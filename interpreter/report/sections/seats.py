@@ -1,4 +1,4 @@
-"""The section about how the seats fared."""
+"""The section about the results of the seats."""
 
 from __future__ import annotations
 

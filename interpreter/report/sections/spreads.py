@@ -1,4 +1,4 @@
-"""Histograms of the length of games, and of how much there is to decide."""
+"""The sections about the length of games and about how much there is to decide, with histograms."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BINS = 24
 
 
 def length(facts: Facts) -> Iterator[Section]:
-    """Yield the section on length."""
+    """Yield the section about the length of games."""
     figures = []
     if facts.turns.counts:
         figures.append(spread("turns", "Turns of a game", facts.turns, ("turn", "turns")))
@@ -30,7 +30,7 @@ def length(facts: Facts) -> Iterator[Section]:
 
 
 def decisions(facts: Facts) -> Iterator[Section]:
-    """Yield the section on decisions, if there were any."""
+    """Yield the section about decisions, if there were any."""
     if not facts.branching.counts:
         return
     figures = (
@@ -45,7 +45,7 @@ def decisions(facts: Facts) -> Iterator[Section]:
 
 
 def _by_turn(course: CourseFacts) -> Iterator[Figure]:
-    """Yield how much there is to decide during a game."""
+    """Yield the figure of how much there is to decide at each stage of a game."""
     note = "Means over the games that came so far, with 95 % intervals."
     if course.longer:
         note += f" {counted(course.longer, 'game')} with more turns than these stages have room for left out."
@@ -83,9 +83,9 @@ def _turns(stage: StageFact) -> str:
 def spread(  # noqa: PLR0913 - what is shown, and what it is called
     key: str, title: str, values: Spread, units: tuple[str, str], divided: int = 1, of: str = "game"
 ) -> Figure:
-    """Draw a histogram of games, or of other units; values are stored multiplied by `divided`.
+    """Draw a histogram of games, or of other units. The stored values are divided by `divided`.
 
-    `units` are the singular and plural words for what is counted.
+    `units` are the singular and the plural word for what a value counts.
     """
     unit = units[1]
     quantiles = [(share, values.quantile(share) / divided) for share in (0.05, 0.25, 0.5, 0.75, 0.95)]
@@ -113,7 +113,10 @@ def spread(  # noqa: PLR0913 - what is shown, and what it is called
 
 
 def _bins(values: Spread) -> list[tuple[int, int, int]]:
-    """Return from, to and count of bins whose widths are round numbers: 1, 2, 5, 10 and so on."""
+    """Return the first value, the end (exclusive) and the count of each bin.
+
+    Widths are round numbers: 1, 2, 5, 10 and so on.
+    """
     least, most = values.counts[0][0], values.counts[-1][0]
     width = next(w for w in _widths() if (most - least) // w + 2 <= BINS)
     begin = least // width * width
