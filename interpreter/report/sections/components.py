@@ -122,7 +122,7 @@ def _described(names: list[str], parts: list[float]) -> str:
 
 
 def _shares(left: dict[str, float], own: list[str], rest: list[str]) -> list[float]:
-    """Return the percentage of components in each zone of `own`, and the sum for `rest` unless it is empty."""
+    """Return the percentage of components in each zone of `own`, and their sum in `rest` if not empty."""
     whole = sum(left.values()) or 1.0
     parts = [left[zone] for zone in own]
     if rest:
