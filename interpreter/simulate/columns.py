@@ -1,8 +1,8 @@
-"""The columns of the table of games: one row per game, and the meaning of each number in it.
+"""The columns of the table of games, which has a row for each game, and the meaning of their values.
 
-`FORMS` lists the families of columns. For a program, a family has one column, or one per seat, action, part
-of the score, or place where components may lie. The manual's page is generated from it, too
-(`interpreter.simulate.manual`). Readers of a table check `VERSION`.
+`FORMS` lists the families of columns. In the table of a program, a family has one column, or one for each
+seat, action, part of the score, or place where components may lie. The manual's page is generated from the
+same list (see `interpreter.simulate.manual`). Readers of a table check `VERSION`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ __all__ = [
 ]
 
 VERSION = 2
-"""Incremented when a column is renamed, removed or changes its meaning; adding columns leaves it unchanged.
+"""The version of the table. It is incremented when a column is renamed, removed or changes its meaning, but
+not when columns are added.
 """
 
 Type: TypeAlias = Literal["int64", "uint64", "float64", "bool", "string"]
@@ -46,9 +47,9 @@ Value: TypeAlias = int | float | str | None
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A column, or a family with one column for each value of the capitalised part of its name.
+    """A column, or a family with a column for each value of the capitalised parts of its name.
 
-    `lacks` says which games have no value there: `null`, and in CSV an empty field.
+    `lacks` says which games have no value there. The value is then `null`, and in CSV an empty field.
     """
 
     name: str
@@ -59,7 +60,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a program's table."""
+    """A column of a program's table, and the family it belongs to."""
 
     name: str
     form: Form
@@ -229,7 +230,7 @@ FORMS = (
 
 
 def columns_of(compiled: Compiled, *, estimated: bool = False) -> tuple[Column, ...]:
-    """Return the columns of a game's table, in order; `interpreter.simulate.rows` fills them.
+    """Return the columns of a game's table, in order. `interpreter.simulate.rows` fills them.
 
     With `estimated`, the columns of estimates come last.
     """
@@ -257,7 +258,7 @@ def columns_of(compiled: Compiled, *, estimated: bool = False) -> tuple[Column, 
 
 
 def actions_of(compiled: Compiled) -> list[str]:
-    """Return the names of a program's actions in the table, in order."""
+    """Return the names of a program's actions as in the table, in order."""
     return told_apart([action.key for action in compiled.names.actions])
 
 
@@ -268,7 +269,7 @@ def _filled(name: str, values: dict[str, list[str]]) -> Iterator[str]:
 
 
 def _measured(compiled: Compiled, *, turn: bool) -> Iterator[str]:
-    """Yield the measures of turns or of the end; one of each player once per seat."""
+    """Yield the names of measures taken at turns or at the end. A measure of each player has one per seat."""
     program = compiled.program
     for number, seat in asked_at(program, turn=turn):
         name = compiled.names.measures[number].ident.name
@@ -276,10 +277,9 @@ def _measured(compiled: Compiled, *, turn: bool) -> Iterator[str]:
 
 
 def form_of(name: str) -> tuple[Form, tuple[str, ...]] | None:
-    """Return the family of a column by name, and the values of its capitalised parts.
+    """Return the family of a column, and the values of the capitalised parts of its name.
 
-    Returns `None` for an unknown column. The names of events that an agenda offers contain a dot, which no
-    other part of a column's name does.
+    Returns `None` for an unknown column. Only names of events that an agenda offers contain a dot.
     """
     for form, pattern in _patterns():
         if found := pattern.fullmatch(name):
@@ -289,25 +289,28 @@ def form_of(name: str) -> tuple[Form, tuple[str, ...]] | None:
 
 @cache
 def _patterns() -> tuple[tuple[Form, re.Pattern[str]], ...]:
-    """The families with patterns for their columns' names, most specific first."""
+    """Return the families with patterns for the names of their columns, most specific first."""
     forms = sorted((*FORMS, *ESTIMATED), key=lambda form: -form.name.count("."))
     patterns = (r"\.".join(map(_pattern, form.name.split("."))) for form in forms)
     return tuple((form, re.compile(pattern)) for form, pattern in zip(forms, patterns, strict=True))
 
 
 def _pattern(part: str) -> str:
-    """Return the pattern for a part of a family's name."""
+    """Return the pattern for one part of a family's name."""
     stand = {"SEAT": r"(\d+)", "STAGE": r"(\d+)", "ZONE": r"([^.\d][^.]*(?:\.\d+)?)"}
     return stand.get(part, "(.+)") if part.isupper() else re.escape(part)
 
 
 def faces_of(compiled: Compiled) -> dict[str, str]:
-    """Map the table's names of components, one for all with the same face, to the id of their kind."""
+    """Return the id of the kind for each name of components in the table.
+
+    Components with the same face share a name.
+    """
     return dict(zip(*_faces(compiled), strict=True))
 
 
 def _faces(compiled: Compiled) -> tuple[list[str], list[str]]:
-    """Return the name and the kind of each face: those of the first component with that face."""
+    """Return the name and the kind of each face, taken from the first component with that face."""
     names = compiled.names
     full, stems, kinds = [], [], []
     for first in Cells(compiled.program).first:
@@ -322,7 +325,7 @@ def _faces(compiled: Compiled) -> tuple[list[str], list[str]]:
 
 
 def _lying(compiled: Compiled) -> list[str]:
-    """Name the content of each cell (`Cells`), by the first component with its face, and the zones."""
+    """Return a name for each cell (see `Cells`): its face, its family of zones, and any owner's seat."""
     faces, _ = _faces(compiled)
     zones = [rule.zone.name for rule in compiled.names.families]
     return [
@@ -332,7 +335,7 @@ def _lying(compiled: Compiled) -> list[str]:
 
 
 def told_apart(names: list[str]) -> list[str]:
-    """Make names unique: append a number to every repetition."""
+    """Return the names made unique, by appending a number to every repetition."""
     seen = Counter[str]()
     told = []
     for name in names:

@@ -217,7 +217,7 @@ _RUN = {
     "seats": "the bots, for game 0 by seat",
     "rotate": "whether the bots move on by one seat from game to game; runs from Python may not",
 }
-"""The metadata of a run, and what it means."""
+"""The keys of a run's metadata, and their meanings."""
 
 
 def pages() -> Mapping[str, str]:

@@ -1,4 +1,4 @@
-"""Values, differences and verdicts of comparisons and sweeps, formatted for people."""
+"""Formats values, differences and verdicts of comparisons and sweeps for people."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = [
 PERCENT = 100
 
 MARKS = {"clear": "*", "suggestive": "?"}
-"""The marks of verdicts where there is room for only one character."""
+"""The marks of verdicts, where there is room for only one character."""
 
 
 def who_plays(players: Sequence[str]) -> str:
@@ -38,7 +38,7 @@ def who_plays(players: Sequence[str]) -> str:
 
 
 def value_said(quantity: Quantity, value: float) -> str:
-    """Format a value."""
+    """Format a value of a quantity in its unit."""
     match quantity.unit:
         case "share":
             return f"{value:.1%}"
@@ -49,7 +49,7 @@ def value_said(quantity: Quantity, value: float) -> str:
 
 
 def difference_said(quantity: Quantity, value: float, *, signed: bool = True) -> str:
-    """Format a difference; shares in percentage points."""
+    """Format a difference of a quantity. Shares differ in percentage points."""
     sign = "+" if signed else ""
     if quantity.unit == "number":
         return f"{value:{sign},.2f}"
@@ -57,7 +57,7 @@ def difference_said(quantity: Quantity, value: float, *, signed: bool = True) ->
 
 
 def verdict_said(found: Difference) -> str:
-    """Describe a verdict."""
+    """Describe the verdict on a difference."""
     match found.verdict:
         case "none":
             return f"no difference seen ({difference_said(found.quantity, found.most, signed=False)} at most)"
@@ -74,7 +74,7 @@ def verdict_said(found: Difference) -> str:
 
 
 def mark_of(outcome: Outcome) -> str:
-    """Return the mark of a clear or suggestive outcome, otherwise an empty text."""
+    """Return the mark of a clear or suggestive outcome, or an empty text for any other."""
     return "" if outcome.difference is None else MARKS.get(outcome.difference.verdict, "")
 
 

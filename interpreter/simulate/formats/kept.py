@@ -1,8 +1,8 @@
-"""Reading saved tables of games: their metadata, and their rows one by one.
+"""Reads saved tables of games: their metadata, and their rows one by one.
 
-A file may come from anywhere, so it must be a plain file with lines of bounded length, and its content is
-checked on the way. Known columns must hold what their families allow, the games must be numbered as in a run,
-and their number must match the metadata. Unknown columns are left out.
+A file may come from anywhere. So it must be a regular file with lines of bounded length, and its content is
+checked as it is read. Known columns must hold what their families allow, the games must be numbered as in a
+run, and their number must match the metadata. Unknown columns are ignored.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOST_SAID = 16 * 1024 * 1024
 
 
 class BadTable(Exception):
-    """A file is not a table of games, or not the one that was written; `why` says what is wrong."""
+    """Raised if a file is not a table of games, or is not as it was written; `why` gives the reason."""
 
     def __init__(self, path: Path, why: str) -> None:
         super().__init__(f"{path}: {why}")
@@ -41,9 +41,9 @@ class BadTable(Exception):
 
 @dataclass(frozen=True)
 class Kept:
-    """A saved table: its metadata, the names of its columns, and a source of its rows.
+    """A saved table: its metadata, the names of its columns, and a function that reads its rows.
 
-    Iterating raises `BadTable` at the first invalid row.
+    Iterating over it raises `BadTable` at the first invalid row.
     """
 
     about: Mapping[str, Any]
