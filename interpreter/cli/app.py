@@ -130,7 +130,7 @@ class Commands(click.Group):
         """Parse the arguments. Raises an error if one contains a NUL character, which no path can contain."""
         for argument in args:
             if "\0" in argument:
-                message = f"the argument `{argument}` holds a NUL"
+                message = f"the argument `{argument}` contains a NUL character"
                 raise click.UsageError(message, ctx)
         return super().parse_args(ctx, args)
 

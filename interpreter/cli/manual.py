@@ -20,7 +20,7 @@ WIDTH = 100
 HEAD = """\
 # Commands
 
-<!-- Made by `python -m interpreter.cli.manual` from what the commands say of themselves. -->
+<!-- Made by `python -m interpreter.cli.manual` from the help texts of the commands. -->
 
 Everything that `gamespec` does in a terminal. GAME is the name of a game that comes with gamespec, a folder
 with a `game.yaml` or a YAML file. An overlay on it may follow after each `+`: the name of a variant or

@@ -72,7 +72,7 @@ def _told(facts: Facts) -> list[tuple[str, str]]:
         f"`{name}={str(v).lower() if isinstance(v, bool) else v}`" for name, v in run.options.items()
     )
     reach = "" if run.until is None else with_noun(f"{100 * run.until:g}", "percentage point")
-    until = f", until each seat's win share was known to {reach}" if reach else ""
+    until = f", until each seat's win share was known to within {reach}" if reach else ""
     results = "all with a result" if facts.completed == run.games else f"{facts.completed:,} with a result"
     told = [
         ("Game", f"{run.title} (`{run.called}`)"),

@@ -106,7 +106,7 @@ def _of_seats(facts: Facts) -> Iterator[Sentence]:
         )
         if some
     ]
-    games = f"{counted(facts.completed, 'game')}{f' ({several(parts)} count in parts)' if parts else ''}"
+    games = f"{counted(facts.completed, 'game')}{f' ({several(parts)} count in part)' if parts else ''}"
     if told:
         yield _uneven(facts, told, games, alone=len(teams) == TWO)
     elif teams:
@@ -114,8 +114,8 @@ def _of_seats(facts: Facts) -> Iterator[Sentence]:
         low, high = min(team.wins.low for team in teams), max(team.wins.high for team in teams)
         what = "team" if len(teams) < facts.run.players else "seat"
         text = (
-            f"No {what} is seen to win more than its share of {games}: all lie between {percent(low)} and "
-            f"{percent(high)}, and {percent(most.wins.even)} is even, {facts.run.among}."
+            f"No {what} is seen to win more than its share of {games}: all shares lie between {percent(low)} "
+            f"and {percent(high)}, where {percent(most.wins.even)} is even, {facts.run.among}."
         )
         yield Sentence(text, strength(most.verdict))
 
@@ -206,7 +206,7 @@ def _of_length(facts: Facts) -> Iterator[Sentence]:
         yield Sentence(f"{every} game takes {counted(low, unit)}.", f"In {counted(spread.games, 'game')}.")
     else:
         reach = number((found.high - found.low) / 2)
-        yield Sentence(text, f"The mean is known to {with_noun(reach, unit)} to each side.")
+        yield Sentence(text, f"The mean is known to within {with_noun(reach, unit)}.")
 
 
 def _of_scores(facts: Facts) -> Iterator[Sentence]:
@@ -232,7 +232,7 @@ def _of_scores(facts: Facts) -> Iterator[Sentence]:
     if margin.low is not None and margin.high is not None:
         text = f"The leader in points is {number(margin.mean)} ahead of the next on average."
         reach = number((margin.high - margin.low) / 2)
-        yield Sentence(text, f"Known to {with_noun(reach, 'point')} to each side.")
+        yield Sentence(text, f"Known to within {with_noun(reach, 'point')}.")
 
 
 def _of_the_lead(facts: Facts) -> Iterator[Sentence]:
@@ -257,7 +257,8 @@ def _of_actions(facts: Facts) -> Iterator[Sentence]:
         names = several([f"`{action.name}`" for action in never])
         offers = min(action.offered for action in never)
         text = (
-            f"Nobody ever chose {names}, {facts.run.among}, though offered {counted(offers, 'time')} or more."
+            f"Nobody ever chose {names}, {facts.run.among}, though it was offered "
+            f"{counted(offers, 'time')} or more."
         )
         high = share_of(0, offers, facts.run.confidence)[1]
         yield Sentence(text, f"Chosen in {percent(high, 2)} of such offers at most.")
@@ -297,7 +298,7 @@ def _of_effects(facts: Facts, told: list[tuple[str, Verdict]]) -> Sentence:
 
 def _of_components(facts: Facts) -> Iterator[Sentence]:
     """Yield a sentence on the components whose receipt is most associated with winning and with losing."""
-    links = [(f"had `{each.face}` come to `{each.zone}`", each.link) for each in facts.held]
+    links = [(f"received `{each.face}` in `{each.zone}`", each.link) for each in facts.held]
     yield from _of_links(links, "others in the same games")
 
 

@@ -35,7 +35,7 @@ def meant(words: Words, game: Game, text: str) -> tuple[str, dict[str, str]]:
         return action, dict(word.split("=", 1) for word in rest)
     decision = game.decision
     if decision is None:
-        raise ValueError(words.texts.gettext("nothing is asked: the game is over"))
+        raise ValueError(words.texts.gettext("there is nothing to decide: the game is over"))
     specs = words.names.sites[decision.site].branches
     exact = [spec for spec in specs if spec.name == action]
     if exact and not rest:
@@ -45,7 +45,9 @@ def meant(words: Words, game: Game, text: str) -> tuple[str, dict[str, str]]:
     if text and best[0] > 0:
         return specs[number].name, best[2]
     example = words.option(game, decision.options[0])
-    raise ValueError(words.texts.gettext("say what, as options are called: `{example}`", example=example))
+    raise ValueError(
+        words.texts.gettext("say what, in the words of the options: `{example}`", example=example)
+    )
 
 
 def _score(words: Words, spec: ActionSpec, text: str) -> tuple[int, int, dict[str, str]]:

@@ -157,7 +157,7 @@ async def _hear(socket: WebSocket, room: Room, page: Page) -> None:
                 return
             text = received.get("text")
             if text is None:
-                await socket.close(POLICY, "messages are texts")
+                await socket.close(POLICY, "messages must be text")
                 return
             if len(text) > LARGEST:
                 await socket.close(TOO_BIG, f"the message is longer than {LARGEST} bytes")

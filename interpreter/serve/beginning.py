@@ -66,12 +66,12 @@ def _taken_up(edition: Edition, folder: Folder, wanted: Wanted, kept: Kept) -> B
             f"`{folder.path}` holds another game: {_called(saved.game, saved.players, saved.options)}"
         )
     if wanted.seed not in (None, saved.seed):
-        raise BadFolder(f"`{folder.path}` holds a game of another seed")
+        raise BadFolder(f"`{folder.path}` holds a game with another seed")
     answers = answers_of(saved)
     try:
         course, whole = Course.replayed(edition, saved.seed, answers, saved.position)
     except CannotGoOn as reason:
-        why = f"the game went on from a position that the specification has no more: {reason}"
+        why = f"the game went on from a position that the specification no longer has: {reason}"
         raise BadFolder(f"`{folder.path}`: {why}; `--new` puts it aside") from None
     notes = [f"the game goes on after {len(course.answers)} answers, and the links are the same"]
     if not whole:

@@ -62,15 +62,15 @@ class Change:
         if way == "position":
             carried = self.carried(course)
             if not isinstance(carried, Course):
-                raise Refusal("by the changed rules there is no such position")
-            said = Refusal("the game goes on from the same position by the changed rules")
+                raise Refusal("under the changed rules there is no such position")
+            said = Refusal("the game goes on from the same position under the changed rules")
             if carried.differs is not None:
                 said = Refusal("{what}; {more}", what=said, more=carried.differs)
             return carried, said, True
         try:
             again, fits = Course.replayed(self.edition, course.seeds.game, course.answers, course.position)
         except (CannotGoOn, Fault):
-            raise Refusal("by the changed rules the game can't begin as it did") from None
+            raise Refusal("under the changed rules the game can't begin as it did") from None
         if fits:
             said = Refusal(
                 Counted("{count} answer fits the changed rules", "all {count} answers fit the changed rules"),

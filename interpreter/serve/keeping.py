@@ -144,11 +144,11 @@ class Folder:
         except replay.Malformed:
             raise Refusal("`{name}` is not a saved game", name=name) from None
         if not fits(saved, edition):
-            raise Refusal("`{name}` is a game of another sort", name=name)
+            raise Refusal("`{name}` is another game, or has other players or options", name=name)
         try:
             course, whole = Course.replayed(edition, saved.seed, answers_of(saved), saved.position)
         except (CannotGoOn, Fault):
-            raise Refusal("`{name}` can't go on by these rules", name=name) from None
+            raise Refusal("`{name}` can't go on under these rules", name=name) from None
         if not whole:
             number = len(course.answers) + 1
             raise Refusal("answer {number} of `{name}` does not fit", number=number, name=name)

@@ -59,6 +59,6 @@ class Proposal:
                 name = self.loaded.name if self.loaded is not None else ""
                 return Refusal("{who} asks to load the game `{name}`", who=self.by, name=name)
             case "position":
-                return Refusal("{who} asks to go on from here by the changed rules", who=self.by)
+                return Refusal("{who} asks to go on from here under the changed rules", who=self.by)
             case "answers":
-                return Refusal("{who} asks to play the answers again by the changed rules", who=self.by)
+                return Refusal("{who} asks to play the answers again under the changed rules", who=self.by)

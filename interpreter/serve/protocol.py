@@ -164,7 +164,7 @@ def message(text: str) -> Message:
         raise Refusal("the message is longer than {most} bytes", most=LARGEST)
     record = _parsed(text)
     if not isinstance(record, dict) or not isinstance(record.get("kind"), str):
-        raise Refusal("a message is an object with a `kind`")
+        raise Refusal("a message must be an object with a `kind`")
     kind = record.pop("kind")
     if kind not in KINDS:
         raise Refusal("there is no message of the kind {kind}", kind=_shown(kind))
@@ -195,7 +195,7 @@ def _parsed(text: str) -> object:
     except ValueError:
         raise Refusal("not JSON") from None
     except RecursionError:
-        raise Refusal("the message is nested too deep") from None
+        raise Refusal("the message is nested too deeply") from None
 
 
 def _shown(value: str) -> str:

@@ -168,7 +168,7 @@ class Room:
         """Act on a message, and return the reply, if there is one. Raises `Refusal`."""
         table, viewer = self.table, page.viewer
         if not page.greeted and not isinstance(said, p.Hello):
-            raise Refusal("a first message is a `hello`")
+            raise Refusal("the first message must be a `hello`")
         match said:
             case p.Hello(_, language, usual):
                 self._greet(page, language or self.language or usual)
@@ -230,7 +230,7 @@ class Room:
 
     def _save(self, page: Page, name: str) -> dict[str, Any]:
         if page.viewer.role == "watch":
-            raise Refusal("only who sits at the table can do that")
+            raise Refusal("only players at the table can do that")
         if self.folder is None:
             raise Refusal("nothing is saved at this table")
         self.folder.save(self.table, name)
@@ -242,7 +242,7 @@ class Room:
 
     def _load(self, viewer: Viewer, name: str) -> None:
         if viewer.role == "watch":
-            raise Refusal("only who sits at the table can do that")
+            raise Refusal("only players at the table can do that")
         if self.folder is None:
             raise Refusal("nothing is saved at this table")
         self.table.ask_load(viewer, self.folder.load(self.table.edition, name))
@@ -253,7 +253,7 @@ class Room:
         who = _known(by)
         if who is not None and viewer.seat == seat - 1 and not within(who.name, self.seat_playouts):
             raise Refusal(
-                "only the host can let a bot of more than {most} playouts play, or one by the clock",
+                "only the host can seat a bot with more than {most} playouts, or one that plays by the clock",
                 most=self.seat_playouts,
             )
         self.table.replace(viewer, seat - 1, who)
@@ -367,7 +367,7 @@ class Room:
         if change is not None and change.edition is not None:
             lost = change.carried(table.course)
             if isinstance(lost, CannotGoOn):
-                self.tell(f"by the changed rules the game can't go on from where it is: {lost}")
+                self.tell(f"under the changed rules the game can't go on from where it is: {lost}")
         self.show()
 
 

@@ -244,7 +244,7 @@ def _checker(table: Table, viewer: Viewer, language: str) -> dict[str, Any] | No
                 lost = catalogue(language).gettext("gone: {gone}", gone="`" + "`, `".join(course.lost) + "`")
                 told["note"] = f"{told['note']}; {lost}" if told["note"] else lost
         case reason:
-            lost = catalogue(language).gettext("by the changed rules there is no such position")
+            lost = catalogue(language).gettext("under the changed rules there is no such position")
             told["note"] = f"{lost}: {reason.in_(language)}" if viewer.role == "host" else lost
     begun = table.course.position is not None
     names = WAYS | {"answers": SINCE} if begun else WAYS

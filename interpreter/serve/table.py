@@ -110,7 +110,7 @@ class Table:
     def answer(self, viewer: Viewer, revision: int, number: str) -> None:
         """Take the option with a number for a person. Raises `Refusal`."""
         if viewer.seat is None:
-            raise Refusal("only who sits at the table can do that")
+            raise Refusal("only players at the table can do that")
         if not self.chairs.seats[viewer.seat].human:
             raise Refusal("a bot plays in this seat; take it first")
         if revision != self.revision:
@@ -161,7 +161,7 @@ class Table:
         Raises `Refusal`.
         """
         if viewer.role == "watch":
-            raise Refusal("only who sits at the table can do that")
+            raise Refusal("only players at the table can do that")
         seats = range(len(self.chairs.seats)) if viewer.seat is None else (viewer.seat,)
         names = {seat_name(seat) for seat in seats if self.chairs.seats[seat].human}
         last = next(
@@ -185,7 +185,7 @@ class Table:
         if self.change is None or self.change.edition is None:
             raise Refusal("the specification has not changed")
         if way == "position" and not isinstance(self.change.carried(self.course), Course):
-            raise Refusal("by the changed rules there is no such position")
+            raise Refusal("under the changed rules there is no such position")
         self._ask(viewer, way)
 
     def _ask(
@@ -197,9 +197,9 @@ class Table:
         loaded: Loaded | None = None,
     ) -> None:
         if viewer.role == "watch":
-            raise Refusal("only who sits at the table can do that")
+            raise Refusal("only players at the table can do that")
         if self.proposal is not None and self.proposal.by != viewer:
-            raise Refusal("somebody has asked for something already")
+            raise Refusal("another proposal is still open")
         self._proposals += 1
         needs = self.chairs.people() - {viewer.seat}
         self.proposal = Proposal(self._proposals, what, viewer, needs, at, loaded)
@@ -222,9 +222,9 @@ class Table:
 
     def _asked_for(self, viewer: Viewer, number: int) -> Proposal:
         if self.proposal is None or self.proposal.number != number:
-            raise Refusal("nobody asks for that any more")
+            raise Refusal("this proposal no longer exists")
         if viewer.seat not in self.proposal.needs:
-            raise Refusal("you are not asked")
+            raise Refusal("your agreement is not needed")
         return self.proposal
 
     def _do_if_agreed(self) -> None:
@@ -254,7 +254,7 @@ class Table:
                 self.happened = Refusal("loaded: `{name}`", name=name)
                 if not same:
                     self.happened = Refusal(
-                        "loaded: `{name}`, and by the rules as they are now it is another position", name=name
+                        "loaded: `{name}`, but under the current rules its position is different", name=name
                     )
             case "position" | "answers":
                 self._go_on_by_the_change(proposal.what)
@@ -262,7 +262,7 @@ class Table:
     def _go_back(self, proposal: Proposal) -> None:
         if proposal.at < len(self.answers):
             self.course.back_to(proposal.at)
-        self.happened = Refusal("gone back to before answer {number}", number=proposal.at + 1)
+        self.happened = Refusal("went back to before answer {number}", number=proposal.at + 1)
 
     def _go_on_by_the_change(self, way: Way) -> None:
         """Go on under the changed rules, after saving the game if answers are lost. Raises `Refusal`."""
@@ -272,7 +272,7 @@ class Table:
         course, said, loses = change.gone_on(self.course, way)
         if loses and self.set_aside is not None:
             kept = self.set_aside()
-            said = Refusal("{what}; what was before is kept as `{name}`", what=said, name=kept)
+            said = Refusal("{what}; the previous game is kept as `{name}`", what=said, name=kept)
         self.course, self.edition, self.change = course, change.edition, None
         self._words, self.happened = {}, said
         if way == "position":
@@ -291,14 +291,14 @@ class Table:
     def sit(self, viewer: Viewer) -> None:
         """Give the seat of the viewer's link to a person, even if a bot plays there. Raises `Refusal`."""
         if viewer.seat is None:
-            raise Refusal("only who sits at the table can do that")
+            raise Refusal("only players at the table can do that")
         chair = self.chairs.seats[viewer.seat]
         chair.by, chair.taken = HUMAN, True
 
     def leave(self, viewer: Viewer) -> None:
         """Free the viewer's seat. Proposals no longer need the viewer's agreement. Raises `Refusal`."""
         if viewer.seat is None:
-            raise Refusal("only who sits at the table can do that")
+            raise Refusal("only players at the table can do that")
         self.chairs.seats[viewer.seat].taken = False
         self._no_longer_asked(viewer.seat)
 
@@ -325,7 +325,7 @@ class Table:
         Raises `Refusal`.
         """
         if viewer.role == "watch":
-            raise Refusal("only who sits at the table can do that")
+            raise Refusal("only players at the table can do that")
         self.expect(decision)
         others = [note for note in self.notes if (note.decision, note.by) != (decision, viewer.name)]
         if len(others) >= MOST_NOTES:

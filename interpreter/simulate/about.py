@@ -29,16 +29,16 @@ WHOLE = "about"
 KEYS = {
     "table": "the version of the table",
     "title": "the game's title, in English if there is one",
-    "teams": "by seat the number of its team; of each player another one where there are no teams",
-    "decided": "whether all win or lose together (`together`), what can become of a game (`fates`), and the "
-    "outcomes by which players are ranked (`unsaid`)",
+    "teams": "the number of each seat's team; without teams, each seat has another number",
+    "decided": "whether all win or lose together (`together`), the possible fates of a game (`fates`), and "
+    "the outcomes with which players are ranked (`unsaid`)",
     "scored": "whether the game has a `score`",
-    "parts": "the named parts of the score, in their order, each with what people call it",
+    "parts": "the named parts of the score, in order, each with its name for people",
     "actions": "the actions, in the order of the columns",
-    "measures": "the game's own measures, by their names: of each its `title`, its `unit`, which is `share` "
-    "or `number`, and whether it is one of each seat (`seats`) and a mean of turns (`turns`)",
-    "faces": "what components are called in the columns, each with the id of its kind",
-    "rows": "how many games the table has",
+    "measures": "the game's own measures, by name: for each its `title`, its `unit` (`share` or `number`), "
+    "whether each seat has one (`seats`), and whether it is a mean over turns (`turns`)",
+    "faces": "the names of components in the columns, each with the id of its kind",
+    "rows": "the number of games in the table",
 }
 """The keys of every table's metadata, and what they mean."""
 

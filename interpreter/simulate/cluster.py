@@ -66,7 +66,7 @@ class Cluster:
         matched = _ADDRESS.fullmatch(address)
         if matched is None:
             raise ClusterFailed(
-                f"`{address}` is not an address of a scheduler: it is like `dask://127.0.0.1:8786`"
+                f"`{address}` is not the address of a scheduler, such as `dask://127.0.0.1:8786`"
             )
         self.address, self._where = address, f"tcp://{matched[1]}:{matched[2]}"
         if not self.threads:
@@ -90,9 +90,7 @@ class Cluster:
         try:
             client: Any = Client(self._where, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call] # it has no types
         except (OSError, Unanswered, ValueError) as error:
-            raise ClusterFailed(
-                f"no scheduler of Dask answers at `{self.address}`: {_first(error)}"
-            ) from None
+            raise ClusterFailed(f"no Dask scheduler answers at `{self.address}`: {_first(error)}") from None
         try:
             yield client
         finally:
@@ -145,7 +143,7 @@ class Cluster:
                         f"the scheduler at `{self.address}` has lost all its workers"
                     ) from None
             except KilledWorker as error:
-                raise ClusterFailed(f"workers die of these games: {_first(error)}") from None
+                raise ClusterFailed(f"these games kill the workers: {_first(error)}") from None
             else:
                 return played
 

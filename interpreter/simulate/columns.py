@@ -76,16 +76,16 @@ UNKNOWN = f"{NO_RESULT}, or that no team won alone"
 
 ESTIMATED = (
     Form("moments", "int64", "The number of moments with an estimate of who is going to win.", NO_RESULT),
-    Form("uncertainty", "float64", "How open it was who wins, in bits: the mean over moments.", NO_RESULT),
+    Form("uncertainty", "float64", "How open the outcome was, in bits: the mean over moments.", NO_RESULT),
     Form("halfway_chance", "float64", "The winner's chance when half of the turns were over.", UNKNOWN),
     Form(
         "drama.low",
         "float64",
-        "By how much the winner's chance was behind the greatest, the mean over moments: on average no more "
-        "than it was.",
+        "A lower bound, on average, of how far the winner's chance was behind the greatest: the mean over "
+        "moments.",
         UNKNOWN,
     ),
-    Form("drama.high", "float64", "The same: on average no less than it was.", UNKNOWN),
+    Form("drama.high", "float64", "An upper bound of the same on average.", UNKNOWN),
     Form(
         "comeback.proven",
         "bool",
@@ -96,15 +96,20 @@ ESTIMATED = (
     Form(
         "known_early.proven",
         "float64",
-        "The share of turns still to come when a test began to prove, to the end, that the winner's chance "
-        "is 95 % or more.",
+        "The share of turns still to come at the first moment from which on a test proves that the winner's "
+        "chance is 95 % or more.",
         UNKNOWN,
     ),
-    Form("known_early.open", "float64", "The same, when no test refuted it any more.", UNKNOWN),
+    Form(
+        "known_early.open",
+        "float64",
+        "The same, at the first moment from which on no test refutes it.",
+        UNKNOWN,
+    ),
     Form(
         "halfway_won.proven",
         "bool",
-        "Whether a test proves that who won had a greater chance than any other at half of the turns.",
+        "Whether a test proves that the winner had a greater chance than any other at half of the turns.",
         UNKNOWN,
     ),
     Form("halfway_won.open", "bool", "Whether no test refutes it.", UNKNOWN),
@@ -115,7 +120,7 @@ FORMS = (
     Form("game", "int64", "The number of the game in its run, from 0."),
     Form("seed", "uint64", "The seed of the game: `gamespec play --seed`."),
     Form("luck", "uint64", "The seed of the random players: `--luck`."),
-    Form("seat.SEAT", "string", "Who played the seat."),
+    Form("seat.SEAT", "string", "The player in the seat."),
     Form(
         "end",
         "string",
@@ -141,10 +146,13 @@ FORMS = (
         STOPPED,
     ),
     Form(
-        "options", "int64", "The numbers of options of all decisions, those `alone` too, added up.", STOPPED
+        "options",
+        "int64",
+        "The total number of options over all decisions, including those `alone`.",
+        STOPPED,
     ),
     Form("most_options", "int64", "The greatest number of options of a decision.", STOPPED),
-    Form("forced", "int64", "Decisions with one option only, those `alone` and others.", STOPPED),
+    Form("forced", "int64", "Decisions with only one option, including those `alone`.", STOPPED),
     Form(
         "branching",
         "float64",
@@ -160,41 +168,49 @@ FORMS = (
     Form(
         "score.SEAT",
         "int64",
-        "The score; in a game without one 1 for a win, 0 for a draw, else -1.",
+        "The score; in a game without one, 1 for a win, 0 for a draw, and -1 otherwise.",
         NO_RESULT,
     ),
-    Form("score.SEAT.PART", "int64", "A part of the score that has a name.", NO_RESULT),
+    Form("score.SEAT.PART", "int64", "A named part of the score.", NO_RESULT),
     Form("place.SEAT", "int64", "The place; 1 is first, and places can be shared.", NO_RESULT),
     Form("won.SEAT", "bool", "Whether the seat has won, alone or with others; nobody in a draw.", NO_RESULT),
     Form(
         "share.SEAT",
         "float64",
-        "The part of the win that the seat's team has ([definition](measures.md#a-share-of-the-wins)).",
+        "The share of the win that the seat's team has ([definition](measures.md#a-share-of-the-wins)).",
         NO_RESULT,
     ),
     Form(
         "margin",
         "int64",
-        "The highest score less the highest of another team; of a player, where there are no teams.",
+        "The highest score minus the highest of another team or, without teams, of another player.",
         f"{NO_RESULT}, without a score, or for one team",
     ),
     Form(
         "lead_changes",
         "int64",
-        "How often a turn ended with a sole leader other than the last one.",
-        "stopped by a fault, or in which nobody knows who leads",
+        "How often a turn ended with a sole leader other than the previous one.",
+        "stopped by a fault, or whose rules do not say who leads",
     ),
     Form(
         "led.SEAT",
         "int64",
         "Turns at whose end the seat, or its team, led alone.",
-        "stopped by a fault, or in which nobody knows who leads",
+        "stopped by a fault, or whose rules do not say who leads",
     ),
     Form("last.SEAT", "string", "The action of the seat's last decision.", f"{STOPPED}, or without one"),
     Form(
-        "last_turn.SEAT", "int64", "How many turns had begun at that decision.", f"{STOPPED}, or without one"
+        "last_turn.SEAT",
+        "int64",
+        "The number of turns that had begun by that decision.",
+        f"{STOPPED}, or without one",
     ),
-    Form("stage", "int64", "How many turns a stage has: so many, 1, 2, 4, …, that 16 are enough.", STOPPED),
+    Form(
+        "stage",
+        "int64",
+        "The number of turns in a stage: the least power of 2 for which 16 stages suffice.",
+        STOPPED,
+    ),
     Form("decisions.STAGE", "int64", "Decisions in the stage, counted as for `branching`.", STOPPED),
     Form("options.STAGE", "int64", "The total number of options across these decisions.", STOPPED),
     Form("offered.SEAT.ACTION", "int64", "Decisions of the seat at which the action was offered.", STOPPED),
@@ -212,11 +228,11 @@ FORMS = (
     Form(
         "came.COMPONENT.ZONE",
         "int64",
-        "How often such a component came to such a zone out of another zone, in set-up too. A zone that is a "
-        "player's is told by its name and seat: `hand.1`.",
+        "How often such a component entered such a zone from another zone, in set-up too. A player's zone is "
+        "named with its seat: `hand.1`.",
         STOPPED,
     ),
-    Form("left.COMPONENT.ZONE", "int64", "How many such components lay there in the end.", STOPPED),
+    Form("left.COMPONENT.ZONE", "int64", "How many such components were there at the end.", STOPPED),
     Form(
         "measure.MEASURE",
         "int64",

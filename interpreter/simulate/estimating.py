@@ -80,7 +80,7 @@ class Estimator:
         Raises `ValueError` unless `tally` counts turns.
         """
         if not tally.pace:
-            raise ValueError("estimates are made of games whose turns are counted: `Counts(pace=True)`")
+            raise ValueError("estimates require that turns are counted: `Counts(pace=True)`")
         return (self._played(each, policy or uniform, tally) for each in seeds)
 
     def _played(self, seeds: Seeds, policy: Policy, tally: Counts) -> Playout:

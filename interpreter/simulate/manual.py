@@ -125,7 +125,7 @@ share of these games that it wins alone, plus an even part of the games that no 
   Neural Computation 24, 2012) and S. Montgomery-Smith and T. Schürmann ("Unbiased estimators for entropy and
   class number", 2014). If one of the *N* games, picked at random, is the only one with its outcome, games
   continue until that outcome comes again, which takes one more game for each outcome on average.
-- **Drama, comebacks, how early it is known who wins** and **whether who is ahead halfway wins** have no
+- **Drama, comebacks, how early it is known who wins** and **whether whoever is ahead halfway wins** have no
   unbiased estimate from any fixed number of games. They have no mean, but two bounds, and an interval that
   contains both, which is wide if *N* is small. Drama lies between the greatest chance by all games and the
   chance that one half of the games gives to the team that is greatest by the other half. The others are
@@ -229,9 +229,9 @@ def pages() -> Mapping[str, str]:
     return {
         "table-of-games.md": (
             _TABLE
-            + _table(("column", "type", "what it is", "nothing for games"), columns)
+            + _table(("column", "type", "meaning", "no value for games"), columns)
             + _ESTIMATED
-            + _table(("column", "type", "what it is", "nothing for games"), estimated)
+            + _table(("column", "type", "meaning", "no value for games"), estimated)
             + _ABOUT
             + _table(("key", "value"), about)
         ),

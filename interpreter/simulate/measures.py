@@ -74,9 +74,9 @@ MEASURES = {
             "advantage",
             "advantage of",
             "points",
-            "the win share of the team, or player, less the mean of all teams' win shares of the game",
+            "the win share of the team, or player, minus the mean of all teams' win shares of the game",
             "with two teams or more",
-            f"*advantage*, {BROWNE}; here less the even share, for each team",
+            f"*advantage*, {BROWNE}; here minus the even share, for each team",
         ),
         Measure(
             "drawn",
@@ -92,7 +92,7 @@ MEASURES = {
             "share",
             "1 if two teams or more won, else 0",
             "with two teams or more, in a game that can be won by several",
-            "gamespec; what *drawishness* has together with draws",
+            "gamespec; *drawishness* includes these and draws",
         ),
         Measure(
             "lost",
@@ -153,7 +153,7 @@ MEASURES = {
             "margin",
             "margin",
             "number",
-            "the highest score less the highest of another team",
+            "the highest score minus the highest of another team",
             "with a result and a score, and two teams or more",
             "*ScoreDifference*, Ludii; here against the best of the others",
         ),
@@ -179,7 +179,7 @@ MEASURES = {
             "drama",
             "drama",
             "share",
-            "`drama`: the mean over moments of the greatest chance less the winner's",
+            "`drama`: the mean over moments of the greatest chance minus the winner's",
             "the same, that a team won alone; bounds",
             f"*drama*, {BROWNE}; by the formula of *DramaAverage*, Ludii",
         ),
@@ -203,7 +203,7 @@ MEASURES = {
         ),
         Measure(
             "halfway_won",
-            "who is ahead halfway wins",
+            "whoever is ahead halfway wins",
             "share",
             "`halfway_won`: 1 if the winner's chance was greater than each other's at the moment of "
             "`halfway_chance`, else 0",

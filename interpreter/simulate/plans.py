@@ -161,7 +161,7 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
 
     if isinstance(game, Compiled):
         if options is not None or players not in (None, game.program.players):
-            raise ValueError("the game is compiled: its options and players stand")
+            raise ValueError("the game is compiled, so its options and players are fixed")
         compiled, given = game, game.names.options
         called = game.names.game
     else:
@@ -171,7 +171,7 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
     compiled = compiled.measured
     who = _seated(seats, compiled.program.players)
     if estimate and not tally.pace:
-        raise ValueError("estimates are made of games whose turns are counted: `Counts(pace=True)`")
+        raise ValueError("estimates require that turns are counted: `Counts(pace=True)`")
     bots = set(who) != {RANDOM} or bool(estimate)
     if engine is None:
         engine, why = best(compiled.program, 1 if bots else jobs, steps=bots, tally=tally)
@@ -189,8 +189,8 @@ def _seated(seats: Sequence[str] | None, players: int) -> tuple[str, ...]:
     for name in who:
         bot(name)
         if by_clock(name):
-            cure = "say how many playouts, such as `mcts:400`"
-            raise BadBot(f"`{name}` thinks by the clock, and a run must repeat exactly", cure)
+            cure = "give a number of playouts, such as `mcts:400`"
+            raise BadBot(f"`{name}` thinks for a given time, but a run must be repeatable", cure)
     return who
 
 
@@ -201,6 +201,6 @@ def cluster(address: str) -> Cluster:
     except ModuleNotFoundError as error:
         if error.name not in {"dask", "distributed"}:
             raise
-        message = f"`{error.name}` is not installed: `pip install 'gamespec[dask]'` gets it"
+        message = f"`{error.name}` is not installed: `pip install 'gamespec[dask]'` installs it"
         raise ModuleNotFoundError(message, name=error.name) from None
     return Cluster(address)

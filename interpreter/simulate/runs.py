@@ -53,7 +53,7 @@ class Run:
 
     def __init__(self, plan: Plan, *, first: int = 0, table: Table | None = None, keep: bool = False) -> None:
         if keep and plan.tally != ALL:
-            raise ValueError("rows are made of games of which all is counted: `tally=ALL`")
+            raise ValueError("rows require that everything is counted: `tally=ALL`")
         if table is not None and first:
             raise ValueError(f"a table begins with game 0, not with {first}")
         self.plan, self.first, self.table = plan, first, table
@@ -213,7 +213,7 @@ class Run:
     def _kept(self) -> tuple[Column, ...]:
         """Return the columns of the kept rows. Raises `ValueError` if there are none."""
         if not self.columns:
-            raise ValueError("the rows are not kept: leave out `keep=False`")
+            raise ValueError("the rows were not kept: leave out `keep=False`")
         return self.columns
 
     def _repr_html_(self) -> str:
@@ -244,5 +244,5 @@ def run(
     number of games.
     """
     if games < 0:
-        raise ValueError(f"there are no {games} games")
+        raise ValueError(f"{games} is not a number of games")
     return Run(plan_of(game, **plan), keep=keep).play(games, until, progress)

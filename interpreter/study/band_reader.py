@@ -75,7 +75,9 @@ class BandReader:
                 self.found.report("GS127", f"{names} exclude each other", said[1].key.span)
             else:
                 listed = ", ".join(f"`{verb}`" for verb in VERBS)
-                self.found.report("GS121", "missing what must hold", node.span, help=f"it is one of {listed}")
+                self.found.report(
+                    "GS121", "the requirement is missing", node.span, help=f"it is one of {listed}"
+                )
             return None
         before, entry, within = self.found.errors, said[0], node.entry("within")
         if entry.key.text == "chosen":
@@ -187,7 +189,7 @@ class BandReader:
         try:
             return float(text)
         except ValueError:
-            self.found.report("GS123", f"`{column.name}` is a number, `{text}` is none", span)
+            self.found.report("GS123", f"`{column.name}` is a number, but `{text}` is not", span)
             return None
 
     def _chosen(self, node: Node) -> Band | None:
@@ -218,7 +220,11 @@ class BandReader:
             return None
         texts = [text for text in matched.groups() if text is not None]
         if any(text.endswith("%") != (band.unit == "share") for text in texts):
-            what = "a share, which is in percent" if band.unit == "share" else "no share, so not in percent"
+            what = (
+                "a share, so write percentages"
+                if band.unit == "share"
+                else "not a share, so write no percentages"
+            )
             self.found.report("GS123", f"{band.text} is {what}", node.span, help=f"write it as in {example}")
             return None
         low, high = (_end(text, band.unit) for text in matched.groups())

@@ -75,7 +75,7 @@ def _spec(path: Path, node: Mapping, reach: Iterable[str | Path], found: Collect
         if isinstance(variant, Scalar):
             found.report("GS201", f"there is no variant `{variant.text}` here", variant.span)
         else:
-            message = f"`{path}` is of no game"
+            message = f"`{path}` belongs to no game"
             found.report("GS100", message, node.span, help=f"put `{path.name}` beside a `game.yaml`")
     except SpecError as error:
         message = f"`{whole}` has mistakes, so its bands cannot be checked"

@@ -31,10 +31,10 @@ MARKS = {"clear": "*", "suggestive": "?"}
 def who_plays(players: Sequence[str]) -> str:
     """Say in a sentence who plays, and what that means for the findings."""
     if set(players) == {"random"}:
-        return "All play at random: `--seats` lets bots play that try to win."
+        return "All play at random; `--seats` lets bots play that try to win."
     if len(set(players)) == 1:
-        return f"All are {players[0]}."
-    return f"They play: {', '.join(players)}, who move on by a seat from game to game."
+        return f"All players are {players[0]}."
+    return f"The players are {', '.join(players)}, who move on by one seat from game to game."
 
 
 def value_said(quantity: Quantity, value: float) -> str:
@@ -95,7 +95,7 @@ def marks_said(differences: Iterable[Difference]) -> str:
     clear, suggestive = verdicts.count("clear"), verdicts.count("suggestive")
     if not verdicts:
         return "No cell differs from the game as it stands in any game."
-    looked = f"of {counted(len(verdicts), 'difference')} from the game as it stands that were looked at"
+    looked = f"of {counted(len(verdicts), 'difference')} from the game as it stands that were examined"
     if not clear and not suggestive:
         return f"None is clear or suggestive, {looked}."
     return f"* clear: {clear}, ? suggestive: {suggestive}, {looked}."

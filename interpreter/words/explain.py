@@ -42,7 +42,7 @@ def why(game: Game, action: str, values: Mapping[str, str], words: Words, player
     """
     decision = game.decision
     if decision is None:
-        raise ValueError(words.texts.gettext("nothing is asked: the game is over"))
+        raise ValueError(words.texts.gettext("there is nothing to decide: the game is over"))
     specs = words.names.sites[decision.site].branches
     names = [spec.name for spec in specs]
     if action not in names:
@@ -50,7 +50,7 @@ def why(game: Game, action: str, values: Mapping[str, str], words: Words, player
         if action in declared or action in [spec.name for spec in words.names.actions]:
             listed = ", ".join(f"`{n}`" for n in names)
             return words.texts.gettext(
-                "`{action}` is not among what is asked here: {actions}", action=action, actions=listed
+                "`{action}` is not one of the actions here: {actions}", action=action, actions=listed
             )
         said = words.texts.gettext("there is no action `{action}`", action=action)
         raise ValueError(f"{said}; {_hint(action, names, words)}")
@@ -139,7 +139,7 @@ class _Search:
         if not self.doubts:
             return None
         return self.words.texts.gettext(
-            "`{action}` is not possible, and which of these forbids it is hidden: {conditions}",
+            "`{action}` is not possible, but which of these conditions forbids it is hidden: {conditions}",
             action=self.spec.name,
             conditions=", ".join(f"`{doubt.text}`" for doubt in self.doubts),
         )
@@ -286,7 +286,7 @@ class _Search:
         if by_place:
             there = self._lies_in(pick.source, place(closed, value)[0])
         elif not meant:
-            return gettext("`{name}` cannot be {value}: where that lies is hidden", name=name, value=said)
+            return gettext("`{name}` cannot be {value}: its place is hidden", name=name, value=said)
         else:
             self.known.put(pick.slot, meant[0])
             there = self._lies_in(pick.source, self.known.zone(meant[0])) if closed.component else None
@@ -355,7 +355,7 @@ class _Search:
         here, greatest = after.value(most) if after is not None else None, self._greatest()
         if here is None or greatest is None:
             said = self.words.texts.gettext(
-                "`{action}` is not possible: `{expression}`, which is hidden, is greater after others",
+                "`{action}` is not possible: `{expression}`, which is hidden, is greater after other options",
                 action=self.spec.name,
                 expression=folded(most),
             )
@@ -364,7 +364,7 @@ class _Search:
         if here == greatest:
             return None
         return self.words.texts.gettext(
-            "`{action}` is not possible: `{expression}` is {value} after it, and {others} after others",
+            "`{action}` is not possible: `{expression}` is {value} after it, {others} after other options",
             action=self.spec.name,
             expression=folded(most),
             value=here,
@@ -411,7 +411,10 @@ def _hint(action: str, names: list[str], words: Words) -> str:
     near = nearest(action, names)
     if not near:
         return words.texts.ngettext(
-            "here there is {actions}", "here there are {actions}", len(names), actions=", ".join(names)
+            "the only action here is {actions}",
+            "the actions here are {actions}",
+            len(names),
+            actions=", ".join(names),
         )
     listed = words.any_of(f"`{name}`" for name in near)
     return words.texts.gettext("did you mean {names}?", names=listed)

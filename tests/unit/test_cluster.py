@@ -273,7 +273,7 @@ def refused(*words: str) -> str:
 def test_who_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Before any game is played; nobody listens at port 1."""
     monkeypatch.setattr(elsewhere, "PATIENCE", 1.0)
-    assert "no scheduler of Dask answers at `dask://127.0.0.1:1`" in refused("--on", "dask://127.0.0.1:1")
+    assert "no Dask scheduler answers at `dask://127.0.0.1:1`" in refused("--on", "dask://127.0.0.1:1")
 
 
 @pytest.mark.long("processes")
@@ -288,12 +288,12 @@ def test_a_scheduler_without_workers_is_told(tmp_path: Path) -> None:
 )
 def test_what_is_no_address_is_told(where: str) -> None:
     """With what one is like."""
-    assert "it is like `dask://127.0.0.1:8786`" in refused("--on", where)
+    assert "such as `dask://127.0.0.1:8786`" in refused("--on", where)
 
 
 def test_jobs_are_of_this_machine() -> None:
     """So they exclude each other."""
-    assert "`--jobs` is for this machine" in refused("--on", "dask://127.0.0.1:1", "--jobs", "2")
+    assert "`--jobs` applies to this machine" in refused("--on", "dask://127.0.0.1:1", "--jobs", "2")
 
 
 def test_without_dask_it_is_said_what_gets_it() -> None:

@@ -120,8 +120,8 @@ def _known(option: str, names: Sequence[str], *, clock: bool = False) -> tuple[s
         except BadBot as error:
             raise Stop(f"{option}: {error}", error.cure) from error
         if by_clock(name) and not clock:
-            cure = "say how many playouts, such as `mcts:400`; `gamespec play` takes a time"
-            raise Stop(f"{option}: `{name}` thinks by the clock, and this must repeat exactly", cure)
+            cure = "give a number of playouts, such as `mcts:400`; `gamespec play` accepts a time"
+            raise Stop(f"{option}: `{name}` thinks for a given time, but this must be repeatable", cure)
     return tuple(names)
 
 

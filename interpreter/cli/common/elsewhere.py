@@ -24,7 +24,7 @@ def workers_of(address: str | None, jobs: int | None) -> Cluster | None:
     if address is None:
         return None
     if jobs is not None:
-        raise Stop("`--jobs` is for this machine, and `--on` uses others", "leave out `--jobs`")
+        raise Stop("`--jobs` applies to this machine, but `--on` uses others", "leave out `--jobs`")
     from interpreter.simulate.plans import cluster
 
     try:
@@ -46,5 +46,5 @@ def played_on(address: str | None, table: Table | None) -> Iterator[None]:
     try:
         yield
     except ClusterFailed as failed:
-        cure = "the games so far are kept; `--resume` goes on with them" if table is not None else None
+        cure = "the games so far are kept; `--resume` continues with them" if table is not None else None
         raise Stop(str(failed), cure) from None

@@ -30,14 +30,14 @@ def page_libraries() -> Iterator[None]:
     except ImportError as error:
         if error.name is None or error.name.partition(".")[0] not in LIBRARIES:
             raise
-        cure = "`pip install 'gamespec[report]'` gets them"
-        raise Stop("reports are made with matplotlib and jinja2, which are not installed", cure) from None
+        cure = "`pip install 'gamespec[report]'` installs them"
+        raise Stop("reports need matplotlib and jinja2, which are not installed", cure) from None
 
 
 def check_page(file: Path) -> None:
     """Raise `Stop` or OSError if no page can be written to a file."""
     if not is_page(file):
-        raise Stop(f"`{file}` does not end in `.html`", "a report is a page of HTML: `-o report.html`")
+        raise Stop(f"`{file}` does not end in `.html`", "a report is an HTML page: `-o report.html`")
     check_replaceable(file)
     if not file.parent.is_dir():
         raise Stop(f"there is no folder `{file.parent}`")

@@ -163,5 +163,5 @@ def tell_faults(
         who = ["random"] * made.program.players if seats is None else seats(fault.seeds)
         told = f"  = note: in {counted(fault.games, 'game')}"
         if game is not None:
-            told += f"; the first of them again: `{again(game, who, options, fault.seeds)}`"
+            told += f"; to replay the first: `{again(game, who, options, fault.seeds)}`"
         echo(told, err=True)

@@ -36,10 +36,10 @@ def found_below(folder: str) -> Project:
         project = survey(Path(folder), named_paths())
     except TooMany:
         message = f"there are more than {MOST_ENTRIES:,} files and folders below `{folder}`"
-        raise Stop(message, "name the games, or a folder with less in it") from None
+        raise Stop(message, "name the games, or a folder with fewer files") from None
     if not project.parts and not project.wrong:
         message = f"there is no game, overlay or file of scenarios below `{folder}`"
-        cure = "name one of `gamespec list`, or make one: `gamespec init my-game`"
+        cure = "name a game from `gamespec list`, or make one: `gamespec init my-game`"
         raise Stop(message, cure)
     counts = (
         counted(len(project.of("game")), "game"),

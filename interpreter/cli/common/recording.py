@@ -53,7 +53,7 @@ def _until_of(_ctx: click.Context, _param: click.Parameter, text: str | None) ->
         raise Stop(f"`--until {text}` is not a number of percentage points", "write it like `1pp` or `0.5pp`")
     points = float(found[1])
     if not LEAST <= points <= GREATEST:
-        raise Stop(f"`--until {text}` is not from `{LEAST}pp` to `{GREATEST:.0f}pp`")
+        raise Stop(f"`--until {text}` is not between `{LEAST}pp` and `{GREATEST:.0f}pp`")
     return Until(points / PERCENT)
 
 
@@ -63,7 +63,7 @@ def until_option(what: str) -> Callable[[F], F]:
         "--until",
         metavar="Npp",
         callback=_until_of,
-        help=f"Play until {what} is known to N percentage points to each side; --games is then the maximum.",
+        help=f"Play until {what} is known to within N percentage points; --games is then the maximum.",
     )
 
 
@@ -113,7 +113,7 @@ def recorded(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: boo
     """
     if out is None:
         if resume:
-            raise Stop("`--resume` goes on with a table, and there is no `--out`")
+            raise Stop("`--resume` continues a table, but there is no `--out`")
         yield None
         return
     from gamespec.system.locking import InUse
@@ -128,17 +128,17 @@ def recorded(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: boo
             yield table
     except OtherRun as other:
         message = f"the run in `{folder}` has {other.name} {other.had}, not {other.has}"
-        raise Stop(message, "`--resume` wants the same command; else remove the folder") from None
+        raise Stop(message, "`--resume` needs the same command; or remove the folder") from None
     except Damaged as damaged:
         raise Stop(f"`{damaged.path}` is damaged or missing", _cure(damaged.path)) from None
     except InUse:
-        cure = "wait until that is over, or give another `--out`"
-        raise Stop(f"another run is writing into `{folder}`", cure) from None
+        cure = "wait until it has ended, or give another `--out`"
+        raise Stop(f"another run is writing to `{folder}`", cure) from None
     except FileExistsError as error:
         if resume or error.filename != str(folder):
             raise
-        cure = "`--resume` goes on with it; else remove the folder"
-        raise Stop(f"a run that was broken off is in `{folder}`", cure) from None
+        cure = "`--resume` continues it; or remove the folder"
+        raise Stop(f"there is an interrupted run in `{folder}`", cure) from None
 
 
 def _cure(damaged: Path) -> str:
@@ -147,7 +147,7 @@ def _cure(damaged: Path) -> str:
 
     if damaged.name == ABOUT:
         return "remove the folder, and play all games again"
-    return "remove it, if it is there, and those after it: `--resume` plays their games again"
+    return "remove it, if it exists, and the files after it: `--resume` plays their games again"
 
 
 def check_form(out: Path, more: Iterable[str] = ()) -> None:
@@ -160,17 +160,15 @@ def check_form(out: Path, more: Iterable[str] = ()) -> None:
     try:
         format_of(out)
     except KeyError:
-        raise Stop(
-            f"`{out}`: there is no table of the form `{out.suffix}`", listed((*FORMATS, *more))
-        ) from None
+        raise Stop(f"`{out}`: `{out.suffix}` is not a format of tables", listed((*FORMATS, *more))) from None
     except ImportError as error:
         if error.name is None or error.name.partition(".")[0] != "pyarrow":
             raise
-        cure = "`pip install 'gamespec[table]'` gets it; `.csv` and `.jsonl` need nothing"
-        raise Stop("Parquet files are written with pyarrow, which is not installed", cure) from None
+        cure = "`pip install 'gamespec[table]'` installs it; `.csv` and `.jsonl` need no library"
+        raise Stop("writing Parquet files needs pyarrow, which is not installed", cure) from None
 
 
 def listed(endings: Iterable[str]) -> str:
     """List the possible extensions of a table's name."""
     *some, last = (f"`{ending}`" for ending in endings)
-    return f"it may end in {', '.join(some)} or {last}"
+    return f"the name may end in {', '.join(some)} or {last}"

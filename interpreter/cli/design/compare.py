@@ -53,7 +53,7 @@ class _Asked:
     def check(self) -> None:
         """Raise `Stop` unless the arguments give two games to compare."""
         if self.against is not None and self.second is not None:
-            raise Stop("`--against` compares one game with itself, and there are two", "leave one out")
+            raise Stop("`--against` compares one game with itself, but two are given", "leave one out")
         if self.against is None and self.second is None and not self.options:
             cure = "name a second game, or give options with `--set`, or a revision with `--against`"
             raise Stop("there is nothing to compare with", cure)
@@ -88,7 +88,7 @@ class _Asked:
 @click.option(
     "--against",
     metavar="REV",
-    help="Compare A as it was at a revision of git with A as it is.",
+    help="Compare A as of a git revision with A as it is now.",
 )
 @games_by_default(1000, "The number of games of each.")
 @until_option("the difference of each win share")

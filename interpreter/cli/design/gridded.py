@@ -41,7 +41,10 @@ def axes_of(_ctx: click.Context, _param: click.Parameter, texts: Sequence[str]) 
             cure = "write `--set option=4..8`, `--set option=4..8..2` or `--set option=a,b`"
             raise Stop(f"`--set {text}` is not of the form `option=values`", cure)
         if name in axes:
-            raise Stop(f"`--set` gives `{name}` twice", f"write `--set {name}=` with all values, and commas")
+            raise Stop(
+                f"`--set` gives `{name}` twice",
+                f"write all values after `--set {name}=`, separated by commas",
+            )
         axes[name] = Axis(text, _values(text, values))
     if not axes:
         raise Stop(
@@ -59,7 +62,7 @@ def _values(text: str, values: str) -> tuple[str, ...]:
             continue
         low, high, step = int(range_[1]), int(range_[2]), int(range_[3] or 1)
         if high < low or not step:
-            raise Stop(f"`--set {text}`: there is nothing in `{part}`")
+            raise Stop(f"`--set {text}`: there is no value in `{part}`")
         if (high - low) // step >= MOST_VALUES:
             raise Stop(f"`--set {text}`: `{part}` has more than {MOST_VALUES:,} values")
         found |= dict.fromkeys(str(value) for value in range(low, high + 1, step))
@@ -88,7 +91,7 @@ class Grid:
                 except gamespec.OptionError as error:
                     raise Stop(f"`--set {axis.text}`: {error}") from None
         if size > MOST_CELLS:
-            raise Stop(f"the grid has {size:,} cells, and there may be {MOST_CELLS:,}")
+            raise Stop(f"the grid has {size:,} cells, but at most {MOST_CELLS:,} are allowed")
         self.cells: list[tuple[dict[str, str], Compiled]] = []
         """The options of each allowed cell, and the game compiled with them."""
         self.left_out: list[LeftOut] = []

@@ -35,12 +35,14 @@ class Revision:
         self.name, self._folder = name, folder
         top = self._git("rev-parse", "--show-toplevel")
         if top is None:
-            raise Stop(f"`{folder}` is not in a git repository", "`--against` compares with what git has")
+            raise Stop(
+                f"`{folder}` is not in a git repository", "`--against` compares with a revision in git"
+            )
         self.top = self._folder = real(Path(top.decode(errors="surrogateescape").rstrip("\n")))
         commit = self._git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
         if commit is None:
             cure = "name a commit, a branch or a tag, such as `HEAD~1`"
-            raise Stop(f"git knows no revision `{name}` in `{self.top}`", cure)
+            raise Stop(f"there is no git revision `{name}` in `{self.top}`", cure)
         self.commit = commit.decode().strip()
         date = self._git("show", "--no-patch", "--format=%cs", self.commit)
         self.date = "" if date is None else date.decode().strip()
@@ -63,7 +65,7 @@ class Revision:
         inside = below.relative_to(self.top).as_posix()
         packed = self._git("archive", "--format=tar", f"{self.commit}:{'' if inside == '.' else inside}")
         if packed is None:
-            raise Stop(f"`{below}` was not there at {self}")
+            raise Stop(f"`{below}` did not exist at {self}")
         with tarfile.open(fileobj=io.BytesIO(packed)) as files:
             for member in files:
                 content = files.extractfile(member) if member.isfile() and member.size <= MAX_BYTES else None
@@ -102,7 +104,7 @@ def as_it_was(game: str, name: str) -> Iterator[tuple[gamespec.Spec, Revision]]:
                 raise Stop(f"`{file}` is not in the project of `{first}`, so not in its revision")
             then = place / where.relative_to(below)
             if not then.is_file():
-                raise Stop(f"`{file}` was not there at {revision}")
+                raise Stop(f"`{file}` did not exist at {revision}")
             return str(then)
 
         parts = [

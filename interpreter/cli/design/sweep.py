@@ -168,7 +168,7 @@ def _keys(games: Sequence[Compiled], who: tuple[str, ...], asked: tuple[str, ...
         (word,) = error.args
         families = list(dict.fromkeys([*known, *(key.partition(".")[0] for key in known)]))
         cure = did_you_mean(word, families) or f"there are {_listed(families)}"
-        raise Stop(f"`--measure {word}`: nothing is called so in `{games[0].names.game}`", cure) from None
+        raise Stop(f"`--measure {word}`: there is no such measure in `{games[0].names.game}`", cure) from None
 
 
 def _usual(known: Mapping[str, Quantity]) -> list[str]:

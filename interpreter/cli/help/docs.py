@@ -44,7 +44,7 @@ def command(name: str | None, section: str | None, wanted: str | None, *, where:
     pages = dict(_pages())
     if wanted is not None:
         if name is not None or where:
-            raise Stop("`--find` looks through all pages", "leave out the page, and `--path`")
+            raise Stop("`--find` searches all pages", "leave out the page, and `--path`")
         return _find(wanted, pages)
     if name is None:
         if where:

@@ -159,7 +159,7 @@ def _play(run: Run, games: int, until: Until | None) -> Ended:
     if not ended.interrupted:
         run.finish()
     elif run.table is not None:
-        echo("note: the games so far are kept; `--resume` goes on with them", err=True)
+        echo("note: the games so far are kept; `--resume` continues with them", err=True)
     return ended
 
 
@@ -186,7 +186,7 @@ def _tell(run: Run, until: Until | None) -> None:
         known = "is known" if enough(run.summary, until) else "is not known"
         points = with_noun(f"{until.half * PERCENT:.2f}".rstrip("0").rstrip("."), "percentage point")
         games = counted(run.summary.games, "game")
-        echo(f"until   each seat's win share {known} to {points} to each side after {games}")
+        echo(f"until   each seat's win share {known} to within {points} after {games}")
     if run.table is not None:
         games, columns = counted(run.table.games, "game"), len(run.table.columns)
         was = f", {run.before:,} of them played before" if run.before else ""

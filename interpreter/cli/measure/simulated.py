@@ -46,7 +46,7 @@ def print_summary(called: str, run: Run, until: Until | None) -> None:
     if run.plan.at_random:
         echo("\nAll play at random. Players who try to win may fare differently: `--seats` lets bots play.")
     elif len(set(players)) == 1:
-        echo(f"\nAll are {players[0]}.")
+        echo(f"\nAll players are {players[0]}.")
     for exit_ in summary.exits.told():
         said_ = exit_.as_dict(run.plan.compiled)
         often = f"in {exit_.share:.0%} of the games, at {exit_.turns:.0%} of the turns on average"
@@ -98,7 +98,7 @@ def _print_together(summary: Summary, confidence: Confidence) -> None:
     (table,) = summary.teams.values()
     who = "The player" if len(summary.seats) == 1 else "All win or lose together; they"
     if not table.share.count:
-        echo("No game came to a result.")
+        echo("No game has a result.")
     elif "won" in summary.deciding.fates:
         low, high = bounded_mean_of(table.share, confidence)
         games = counted(table.share.count, "game")
@@ -142,11 +142,11 @@ def _print_measures(words: Words, summary: Summary, confidence: Confidence) -> N
 def _of_bounds(estimate: int) -> str:
     """Explain measures that have bounds but no mean, and how a larger `--estimate` narrows the bounds."""
     more = f"`--estimate {PROVES}` or more" if estimate < PROVES else "a greater `--estimate`"
-    few = f", of which {estimate} are too few to prove a chance of {SURE:.0%}" if estimate < PROVES else ""
+    few = f", too few to prove a chance of {SURE:.0%}" if estimate < PROVES else ""
     games = counted(estimate, "random game")
     return (
-        f"Chances are estimated by {games} a moment{few}. A measure without a mean lies between its ends; "
-        f"{more} brings them together."
+        f"Chances are estimated from {games} at each moment{few}. A measure without a mean lies between its "
+        f"ends; {more} brings them closer together."
     )
 
 

@@ -60,7 +60,7 @@ class Again:
         if self.diverged is not None or not self.changed:
             return
         fits = f"; {counted(len(self.replayed.answers), 'answer')} still fit" if self.replayed.answers else ""
-        lost = ", but the position is another one" if fits and self.saved.digest and not self.verified else ""
+        lost = ", but the position is different" if fits and self.saved.digest and not self.verified else ""
         echo(f"note: {self.file}: the specification has changed since it was saved{fits}{lost}", err=True)
 
     def sitting(self, seats: Sequence[str], language: str, luck: int = 0) -> Sitting:
@@ -104,7 +104,7 @@ def played_back(file: Path, *, seat: int | None = None) -> Again:
         except CannotGoOn as lost:
             why = "" if seat is not None else f": {lost}"
             cure = None if seat is None else "without `--seat` the command gives the reason"
-            said = f"it can't go on from where its rules were changed{why}"
+            said = f"it can't go on from the point where its rules were changed{why}"
             raise not_replayed(file, said, cure) from None
     again = Again(file, saved, spec, made, replayed, diverged)
     known = saved.digest is not None and not (saved.numbered or again.changed)
@@ -118,8 +118,8 @@ def played_back(file: Path, *, seat: int | None = None) -> Again:
 def _numbers_lost(saved: replay.Saved, spec: gamespec.Spec) -> tuple[str, str]:
     """Return a message and a cure for a save with numbered answers whose specification has changed."""
     now = f"its hash was {saved.spec_hash}, and is {spec.hash}"
-    why = "its answers are numbers, and those mean something only for the specification it was saved with"
-    cure = f"{now}; bring that one back, and `gamespec replay FILE --save FILE` keeps the answers by name"
+    why = "its answers are numbers, which depend on the specification that it was saved with"
+    cure = f"{now}; restore that version, and `gamespec replay FILE --save FILE` keeps the answers by name"
     return f"`{saved.game}` has changed since the game was saved; {why}", cure
 
 

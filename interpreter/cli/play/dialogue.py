@@ -41,13 +41,13 @@ COMMANDS = {
         "list the options, all of them or those that contain a text"
     ),
     pgettext_noop("command", "look"): gettext_noop("show the table again"),
-    pgettext_noop("command", "signs"): gettext_noop("say what the signs on the table mean"),
+    pgettext_noop("command", "signs"): gettext_noop("explain the symbols on the table"),
     pgettext_noop("command", "why"): gettext_noop(
-        "why something is not on offer, in the words of the table: `why bear 4`"
+        "explain why something is not on offer, in the words of the table: `why bear 4`"
     ),
-    pgettext_noop("command", "undo"): gettext_noop("take back your last answer and all that came of it"),
+    pgettext_noop("command", "undo"): gettext_noop("take back your last answer and everything that followed"),
     pgettext_noop("command", "save"): gettext_noop(
-        "save all of the game, what is hidden included, for `gamespec play --load FILE`"
+        "save the whole game, including hidden information, for `gamespec play --load FILE`"
     ),
     pgettext_noop("command", "quit"): gettext_noop("leave (as does Ctrl-D)"),
     pgettext_noop("command", "help"): gettext_noop("show this"),
@@ -247,7 +247,7 @@ class Dialogue:
             echo()
             raise _Quit
         if len(line) > LONGEST:
-            raise Stop(f"nobody types a line of more than {LONGEST:,} characters")
+            raise Stop(f"the typed line has more than {LONGEST:,} characters")
         return line.strip()
 
     def _obey(self, line: str, options: Sequence[Option]) -> None:
@@ -280,7 +280,7 @@ class Dialogue:
             self._list_some(found)
         else:
             said = self.texts.gettext(
-                "no option fits this; `{options}` lists them, `{help}` tells what else can be typed",
+                "no option fits this; `{options}` lists them, `{help}` shows what else you can type",
                 options=self._command("options"),
                 help=self._command("help"),
             )

@@ -110,7 +110,7 @@ def _only_load(game: str | None, seed: int | None, players: int | None, options:
     twice = [name for name, value in said.items() if value is not None]
     if twice:
         raise Stop(
-            f"`--load` continues a saved game, which determines what `{twice[0]}` says",
+            f"`--load` continues a saved game, which already determines `{twice[0]}`",
             f"leave out `{twice[0]}`",
         )
 

@@ -92,7 +92,7 @@ def command(
             return Status.OK
         _show(again, sitting, style)
         if again.diverged is not None:
-            cure = f"`gamespec play --load {file}` goes on before that answer"
+            cure = f"`gamespec play --load {file}` resumes the game before that answer"
             raise not_replayed(file, str(again.diverged), cure)
         if save_to is not None:
             save_or_stop(sitting, save_to)
@@ -104,8 +104,8 @@ def _fit_together(style: str, seat: int | None, save_to: Path | None) -> None:
     if style == "scenario" and (seat is not None or save_to is not None):
         raise Stop("a scenario contains the whole game", "leave out `--seat` and `--save`")
     if seat is not None and save_to is not None:
-        cure = "`--seat N --format json` prints what may be handed on"
-        raise Stop("`--save` saves all of the game, not what one seat knows", cure)
+        cure = "`--seat N --format json` prints what that seat may know"
+        raise Stop("`--save` saves the whole game, not what one seat knows", cure)
 
 
 def _show(again: Again, sitting: Sitting, style: str) -> None:

@@ -42,8 +42,8 @@ def retell(file: Path, saved: replay.Saved, spec: gamespec.Spec, made: Compiled)
         message = f"{file}: its answers are numbers"
         raise Stop(message, f"`gamespec replay {file} --save {file}` keeps them by name")
     if saved.position is not None:
-        message = f"{file}: the game began by other rules and went on by these"
-        raise Stop(message, "a scenario plays from the beginning; play a game by these rules alone")
+        message = f"{file}: the game began under other rules and went on under these"
+        raise Stop(message, "a scenario starts at the beginning; play a game under these rules only")
     answers, game, fault = _again(file, saved, made)
     usual = spec.compiled(saved.players).names.options
     chosen = {name: value for name, value in made.names.options.items() if usual[name] != value}
@@ -56,7 +56,7 @@ def retell(file: Path, saved: replay.Saved, spec: gamespec.Spec, made: Compiled)
     if fault is not None:
         tell([diagnose(fault, made.names)])
         echo(
-            "  = note: the scenario fails until this is mended; then say under `then` what shall hold",
+            "  = note: the scenario fails until this is fixed; then state under `then` what must hold",
             err=True,
         )
     return Status.OK
@@ -80,7 +80,7 @@ def _again(
             game.apply(option)
     except Unfit as unfit:
         message = f"{file}: answer {len(given) + 1}, `{answer}`, does not fit: {unfit}"
-        cure = f"`gamespec play --load {file}` goes on before that answer"
+        cure = f"`gamespec play --load {file}` resumes the game before that answer"
         raise Stop(message, cure, Status.FOUND) from None
     except Fault as fault:
         return tuple(given), None, fault

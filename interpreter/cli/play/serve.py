@@ -90,7 +90,7 @@ LIBRARIES = ("starlette", "uvicorn", "websockets")
     default=1000,
     metavar="N",
     show_default=True,
-    help="The most playouts a decision for a bot that a seat lets play for it; the host may seat any bot.",
+    help="Maximum playouts per decision of bots that players put in their own seats; the host may seat any.",
 )
 @click.option("--new", is_flag=True, help="Begin a new game; a game saved in the folder is put aside.")
 def command(  # noqa: PLR0913 - one parameter an option
@@ -169,9 +169,9 @@ def _server() -> tuple[Callable[..., None], Callable[[str, int], socket]]:
     except ImportError as error:
         if error.name is None or error.name.partition(".")[0] not in LIBRARIES:
             raise
-        cure = "`pip install 'gamespec[serve]'` gets them"
+        cure = "`pip install 'gamespec[serve]'` installs them"
         raise Stop(
-            "tables are served with starlette, uvicorn and websockets, which are not installed", cure
+            "serving a table needs starlette, uvicorn and websockets, which are not installed", cure
         ) from None
     return run, bound
 
@@ -209,7 +209,7 @@ def _say_where(room: Room, host: str, port: int, notes: Sequence[str]) -> None:
         echo(f"{viewer.name + by:<16} http://{name}:{port}{path}")
     if not hosts.local:
         echo(
-            "warning: other machines of the network reach this page, and nothing that is sent is encrypted",
+            "warning: other machines on the network can reach this page, and the connection is not encrypted",
             err=True,
         )
-    echo("Ctrl-C ends it; the game stays")
+    echo("Ctrl-C ends the command; the game is kept")

@@ -94,7 +94,7 @@ def _files(name: str, *, below: bool) -> list[tuple[Path, tuple[Path, ...]]]:
     path = spec.files[0].parent / BANDS
     if spec.overlays or not is_file(path):
         message = f"`{name}` has no bands" if spec.overlays else f"there is no `{path}`"
-        cure = f"those of variants stand in the `{BANDS}` of the game, under `variant`"
+        cure = f"the bands of variants belong in the `{BANDS}` of the game, under `variant`"
         raise Stop(message, cure if spec.overlays else SHOWN)
     return [(path, ())]
 
@@ -135,7 +135,7 @@ def _said(run: BandRun, held: Held) -> str:
     value, low, high = (_number(held, each) for each in (held.value, held.low, held.high))
     where = f" in {value} of games" if band.verb == "share" else f" {value}"
     found = f"{band.text}{where}, {low} to {high}"
-    more = f"; about {counted(held.more, 'game')} would tell" if held.more is not None else ""
+    more = f"; about {counted(held.more, 'game')} would decide it" if held.more is not None else ""
     verdict = {"pass": "is within", "fail": "is not within", "inconclusive": "may be within"}[held.verdict]
     return f"{found}: {verdict} {wanted}{more}"
 

@@ -103,7 +103,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     The definitional engine does everything else.
     """
     if depth is None and not full:
-        message = "the depth of counting is missing"
+        message = "there is no depth"
         raise Stop(message, "give `--depth D`, or `--full` for a small game")
     if divide and depth is None:
         raise Stop("`--divide` counts the histories of one length", "give `--depth D`, too")
@@ -133,7 +133,9 @@ def _begun(spec: gamespec.Spec, players: int | None, options: Mapping[str, str],
         with faults_told(made.names):
             return SetUp(made, Game(made.program, explicit=True, record=True))
     if players is not None or options:
-        raise Stop("a scenario says how many play, and its options", "leave out `--players` and `--set`")
+        raise Stop(
+            "a scenario determines the number of players and the options", "leave out `--players` and `--set`"
+        )
     scenarios, _ = load_scenarios(spec)
     scenario = next((s for s in scenarios if s.id == ident), None)
     if scenario is None:
@@ -169,7 +171,7 @@ def _engine(begun: SetUp, named: str | None, *, alone: bool) -> MakeEngine | Non
     if alone and not begun.compiled.program.streams:
         return engine_that_plays(begun.compiled.program, named, steps=True)
     if named == COMPILED:
-        fact = "the compiled engine counts histories of games without chance, from their beginning"
+        fact = "the compiled engine counts only from the beginning of games without chance"
         raise Stop(fact, "leave out `--engine compiled`")
     return None
 
@@ -209,7 +211,7 @@ def _whole(begun: SetUp, most: int) -> Tree:
 
 
 def _too_large(fact: str, instead: str, most: int) -> NoReturn:
-    raise Stop(fact, f"count less far with `{instead}`, or more than {most:,} nodes with `--most N`")
+    raise Stop(fact, f"reduce the depth with `{instead}`, or allow more than {most:,} nodes with `--most N`")
 
 
 @contextmanager

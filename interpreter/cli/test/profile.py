@@ -99,7 +99,7 @@ def _profiled(
     except ImportError as error:
         if error.name != "wasmtime":
             raise
-        message = f"what is counted is compiled code, which needs wasmtime, which {error.msg}"
+        message = f"profiling needs the compiled engine and wasmtime, which {error.msg}"
         raise Stop(message, "install wasmtime") from None
 
 

@@ -56,13 +56,15 @@ def _kind(kind: str, faces: list[FaceFact], place: int) -> Figure:
         lefts = [(f"all {len(faces)} sorts", totals)]
     names = [*own, *(["elsewhere"] if rest else [])]
     shares = [(name, _shares(left, own, rest)) for name, left in lefts]
-    title = f"Where {kind} lay in the end"
+    title = f"Where {kind} were at the end"
     described = "; ".join(f"{name}: {_described(names, parts)}" for name, parts in shares)
     chart = charts.stacked(
         Told(f"left-{place}", title, f"{described}."), shares, names, "% of these components"
     )
-    note = "The table lists, for each zone, how many came there in a game, and how many lay there in the end."
-    return Figure(f"Where `{kind}` lay in the end", chart, table, note)
+    note = (
+        "The table lists, for each zone, how many entered it in a game, and how many were in it at the end."
+    )
+    return Figure(f"Where `{kind}` were at the end", chart, table, note)
 
 
 def _held(facts: Facts, kind: str, place: int) -> Figure | None:
@@ -96,19 +98,19 @@ def _held(facts: Facts, kind: str, place: int) -> Figure | None:
     ]
     words = Told(
         f"held-{place}",
-        f"To whom {kind} came, and how that relates to winning",
+        f"Who received {kind}, and how that relates to winning",
         f"{'; '.join(f'{name}: {interval(values[0])} percentage points' for name, values in dots)}.",
     )
     chart = charts.dots(words, dots, "they won more (right) or less (left), percentage points", line=0)
-    cut = "" if drawn is told else f" Drawn are the {MOST_ROWS // 2} on each side that differ most."
+    cut = "" if drawn is told else f" The chart shows the {MOST_ROWS // 2} on each side that differ most."
     note = (
-        "Those to whose zone such a component came, in set-up too, against those in the same game to whom "
-        "none did. The difference is in percentage points of a win, beyond what seat and sort of player "
-        "explain. It is an association, not an effect: a player who is in the game for longer, or ahead, "
-        f"comes by more of everything.{cut}"
+        "Players whose zone received such a component, in set-up too, are compared with those in the same "
+        "game whose zone did not. The difference is in percentage points of a win, beyond what the seat and "
+        "the kind of player explain. It is an association, not an effect: a player who is in the game for "
+        f"longer, or ahead, receives more of everything.{cut}"
     )
     return Figure(
-        f"To whom `{kind}` came, and how that relates to winning", chart, Table(head, rows, 2), note
+        f"Who received `{kind}`, and how that relates to winning", chart, Table(head, rows, 2), note
     )
 
 

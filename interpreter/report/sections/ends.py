@@ -39,7 +39,7 @@ def ends(facts: Facts) -> Iterator[Section]:
         "`finished` is a game whose phases came to their end; the others are entries of `end`, or the limit."
     ]
     if decided:
-        said.append("What decides games: by which end each team wins, or all together.")
+        said.append("What decides games: the ends by which each team wins, or all together.")
     yield Section("ends", "Ends", said, (Figure(told.title, chart, Table(head, rows, 2 if decided else 1)),))
 
 

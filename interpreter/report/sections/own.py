@@ -22,10 +22,10 @@ def own(facts: Facts) -> Iterator[Section]:
     figures = [figure for at, of in enumerate(facts.run.measures) for figure in _figure(facts, of, at)]
     if figures:
         said = (
-            "What the specification asks under `measures`. Lines reach as far as the 95 % interval of each "
-            "mean by itself; no seat is judged against another here."
+            "The specification declares these under `measures`. Lines show the 95 % interval of each mean by "
+            "itself; seats are not compared here."
         )
-        yield Section("own", "Measures of the game's own", (said,), figures)
+        yield Section("own", "The game's own measures", (said,), figures)
 
 
 def _figure(facts: Facts, measure: OwnMeasure, place: int) -> Iterator[Figure]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gamespec.text.plurals import counted, with_noun
+from gamespec.text.plurals import counted, form, with_noun
 from interpreter.report import charts
 from interpreter.report.charts import Told
 from interpreter.report.course import CourseFacts, StageFact
@@ -25,7 +25,7 @@ def length(facts: Facts) -> Iterator[Section]:
     if facts.turns.counts:
         figures.append(spread("turns", "Turns of a game", facts.turns, ("turn", "turns")))
     figures.append(spread("decisions", "Decisions of a game", facts.decisions, ("decision", "decisions")))
-    said = ("Decisions that the game answers by itself, there being one option, are not counted here.",)
+    said = ("Decisions with one option, which the game answers by itself, are not counted here.",)
     yield Section("length", "Length", said, tuple(figures))
 
 
@@ -46,9 +46,10 @@ def decisions(facts: Facts) -> Iterator[Section]:
 
 def _by_turn(course: CourseFacts) -> Iterator[Figure]:
     """Yield the figure of how much there is to decide at each stage of a game."""
-    note = "Means over the games that came so far, with 95 % intervals."
+    note = "Means over the games that lasted that long, with 95 % intervals."
     if course.longer:
-        note += f" {counted(course.longer, 'game')} with more turns than these stages have room for left out."
+        are = form(course.longer, "is", "are")
+        note += f" {counted(course.longer, 'game')} with more turns than these stages cover {are} left out."
     for key, title, unit in (
         ("options", "Options per decision, by turn", "options per decision"),
         ("decisions", "Decisions per turn, by turn", "decisions per turn"),

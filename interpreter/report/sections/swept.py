@@ -26,9 +26,8 @@ def swept(facts: SweptFacts) -> tuple[Section, ...]:
     figures = [figure for at, of in enumerate(facts.quantities) for figure in _figures(facts, of, at)]
     many = len([*layout_of(facts.axes).choices(facts.axes)])
     said = (
-        "Lines reach as far as the 95 % interval of each cell by itself. The dashed line is the game as it "
-        "stands, and a ring is round the cell that is the same game. * marks what differs from it clearly, "
-        "? what is suggestive."
+        "Lines show the 95 % interval of each cell by itself. The dashed line is the game as it stands, and "
+        "a ring marks the cell that is the same game. * marks clear differences from it, ? suggestive ones."
     )
     if many > MOST_CHARTS:
         said = f"Each measure would take {many:,} charts, so here are tables; sweep over less to see charts."
@@ -42,7 +41,7 @@ def _grid(facts: SweptFacts) -> Figure:
     rows = [["as it stands", *("" for _ in [*facts.axes][1:]), *_row(facts, facts.base)]]
     rows += [[*options.values(), *_row(facts, cell)] for options, cell in facts.cells]
     note = "Means with their 95 % intervals, as ± to each side. * is clear, ? suggestive."
-    return Figure("What each cell came to", None, Table(head, rows, len(facts.axes)), note)
+    return Figure("The results of each cell", None, Table(head, rows, len(facts.axes)), note)
 
 
 def _row(facts: SweptFacts, cell: Cell) -> Iterator[str]:

@@ -60,5 +60,5 @@ def _imported(extra: str, module: str) -> Any:
     except ModuleNotFoundError as error:
         if error.name not in {"pandas", "polars", "pyarrow"}:
             raise
-        message = f"`{error.name}` is not installed: `pip install 'gamespec[{extra}]'` gets it"
+        message = f"`{error.name}` is not installed: `pip install 'gamespec[{extra}]'` installs it"
         raise ModuleNotFoundError(message, name=error.name) from None

@@ -88,7 +88,7 @@ class Parts:
         remove_drafts(self.folder)
         if (self.folder / ABOUT).exists():
             if not resume:
-                raise FileExistsError(None, "a run that was broken off is in the folder", str(self.folder))
+                raise FileExistsError(None, "there is an interrupted run in the folder", str(self.folder))
             had = _said(self.folder / ABOUT, b"")
             for name in {**about, **had}:
                 if had.get(name) != about.get(name):
