@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["counted_runs", "line_of", "log_lines"]
 
 MANY = 8
-"""Minimum number of zones of a family with the same effect for which the log names the family instead."""
+"""Minimum number of zones in a family with the same effect before the log names the family instead."""
 
 
 def log_lines(

@@ -244,7 +244,7 @@ class Table:
         self.notes = [note for note in self.notes if note.decision <= len(self.answers)]
 
     def _do(self, proposal: Proposal) -> None:
-        """Carry out a proposal. Raises `Refusal`, and then nothing has changed."""
+        """Carry out a proposal. Raises `Refusal` without having changed anything."""
         match proposal.what:
             case "undo" | "go_on":
                 self._go_back(proposal)

@@ -135,7 +135,7 @@ FORMS = (
         STOPPED,
     ),
     Form("truncated", "bool", "Whether it was cut short by its limit, without a result."),
-    Form("fault", "string", "The code of the fault that stopped it.", "that no fault stopped"),
+    Form("fault", "string", "The code of the fault that stopped it.", "not stopped by a fault"),
     Form("decisions", "int64", "Decisions in which somebody was asked."),
     Form("alone", "int64", "Decisions with one option that the game answered by itself.", STOPPED),
     Form("turns", "int64", "Turns; none in a game whose phases have no `turns`.", STOPPED),
@@ -173,7 +173,7 @@ FORMS = (
     ),
     Form("score.SEAT.PART", "int64", "A named part of the score.", NO_RESULT),
     Form("place.SEAT", "int64", "The place; 1 is first, and places can be shared.", NO_RESULT),
-    Form("won.SEAT", "bool", "Whether the seat has won, alone or with others; nobody in a draw.", NO_RESULT),
+    Form("won.SEAT", "bool", "Whether the seat has won, alone or with others; never in a draw.", NO_RESULT),
     Form(
         "share.SEAT",
         "float64",

@@ -68,7 +68,7 @@ MEASURES = {
             "share the first place, `1 / teams` for each in a draw; 0 if all lose. If all win or lose "
             "together, 1 if they win, else 0",
             "with a result",
-            "points where players tie, as in tournaments of chess; *AdvantageP1*, Ludii, for each team",
+            "points where players tie, as in chess tournaments; *AdvantageP1*, Ludii, for each team",
         ),
         Measure(
             "advantage",
@@ -104,10 +104,10 @@ MEASURES = {
         ),
         Measure("decisions", "decisions", "number", "`decisions`", "with a result", f"*duration*, {BROWNE}"),
         Measure(
-            "turns", "turns", "number", "`turns`", "with a result that have turns", f"*duration*, {BROWNE}"
+            "turns", "turns", "number", "`turns`", "with a result and with turns", f"*duration*, {BROWNE}"
         ),
         Measure(
-            "rounds", "rounds", "number", "`rounds`", "with a result that have turns", f"*duration*, {BROWNE}"
+            "rounds", "rounds", "number", "`rounds`", "with a result and with turns", f"*duration*, {BROWNE}"
         ),
         Measure(
             "branching",
@@ -172,7 +172,7 @@ MEASURES = {
             "share",
             "`halfway_chance`: the winner's chance at the last moment with `ended <= turns / 2`, `ended` "
             "being how many turns have ended",
-            "the same, that a team won alone",
+            "the same, won by one team alone",
             "gamespec; near 1 if half of the game decides it",
         ),
         Measure(
@@ -180,7 +180,7 @@ MEASURES = {
             "drama",
             "share",
             "`drama`: the mean over moments of the greatest chance minus the winner's",
-            "the same, that a team won alone; bounds",
+            "the same, won by one team alone; bounds",
             f"*drama*, {BROWNE}; by the formula of *DramaAverage*, Ludii",
         ),
         Measure(
@@ -189,7 +189,7 @@ MEASURES = {
             "share",
             "`comeback`: 1 if the winner's chance was at most `1 / (2 * teams)`, half of an even share, at "
             "some moment, else 0",
-            "the same, that a team won alone; bounds",
+            "the same, won by one team alone; bounds",
             "gamespec",
         ),
         Measure(
@@ -198,7 +198,7 @@ MEASURES = {
             "share",
             "`known_early`: `1 - ended / turns` at the first moment from which on the winner's chance is "
             "95 % or more at each; 0 if there is none",
-            "the same, that a team won alone; bounds",
+            "the same, won by one team alone; bounds",
             "after *DecisivenessMoves*, Ludii; here with a threshold that is the same for all games",
         ),
         Measure(
@@ -207,7 +207,7 @@ MEASURES = {
             "share",
             "`halfway_won`: 1 if the winner's chance was greater than each other's at the moment of "
             "`halfway_chance`, else 0",
-            "the same, that a team won alone; bounds",
+            "the same, won by one team alone; bounds",
             "gamespec; near 1 for a runaway leader",
         ),
     )
@@ -243,7 +243,7 @@ def _own(measure: q.Measure, declared: m.MeasureDecl, language: str) -> Measure:
         f"{title} (mean of turns)" if measure.turn else title,
         "share" if domain.low >= 0 and domain.high <= 1 else "number",
         f"`{column}`",
-        "with a result that have turns" if measure.turn else "with a result",
+        "with a result and with turns" if measure.turn else "with a result",
         "the game's own",
     )
 

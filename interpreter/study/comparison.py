@@ -48,7 +48,7 @@ class Comparison:
         """The number of pairs played."""
 
     def pairs(self, count: int, until: Until | None = None) -> Generator[tuple[Playout, Playout]]:
-        """Play `count` further pairs, or fewer if all win shares become known well enough, and yield them."""
+        """Play and yield `count` further pairs, or fewer once all win shares are known precisely enough."""
         (one, other), (first, second) = self.runs, self._quantities
         with (
             Interrupts() as interrupts,

@@ -90,7 +90,7 @@ class _Asked:
     metavar="REV",
     help="Compare A as of a git revision with A as it is now.",
 )
-@games_by_default(1000, "The number of games of each.")
+@games_by_default(1000, "The number of games of A and of B.")
 @until_option("the difference of each win share")
 @bots_option
 @seed_option

@@ -167,7 +167,7 @@ def _columns(swept: Swept, keys: Sequence[str]) -> list[Column]:
     ]
     for key in keys:
         told += [
-            column(key, "float64", "The mean.", "where it never came about"),
+            column(key, "float64", "The mean.", "where it never occurred"),
             column(f"{key}.low", "float64", "The interval's end.", "of one game"),
             column(f"{key}.high", "float64", "The interval's end.", "of one game"),
             column(f"{key}.difference", "float64", "From the game as it stands.", "without one"),

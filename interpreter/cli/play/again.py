@@ -117,7 +117,7 @@ def played_back(file: Path, *, seat: int | None = None) -> Again:
 
 def _numbers_lost(saved: replay.Saved, spec: gamespec.Spec) -> tuple[str, str]:
     """Return a message and a cure for a save with numbered answers whose specification has changed."""
-    now = f"its hash was {saved.spec_hash}, and is {spec.hash}"
+    now = f"its hash was {saved.spec_hash}and is now {spec.hash}"
     why = "its answers are numbers, which depend on the specification that it was saved with"
     cure = f"{now}; restore that version, and `gamespec replay FILE --save FILE` keeps the answers by name"
     return f"`{saved.game}` has changed since the game was saved; {why}", cure

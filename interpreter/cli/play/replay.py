@@ -66,8 +66,8 @@ def command(
     """Play a saved game again.
 
     The command prints what happened and how the game ended. With --format scenario it prints the game as a
-    scenario for the game's folder `scenarios`. It has run this scenario: it holds, or it stops at the fault
-    that stopped the game.
+    scenario for the game's folder `scenarios`. It runs the scenario first: the scenario holds, or it stops
+    at the fault that stopped the game.
 
     If the specification has changed since, the replay continues as long as the answers fit. It reports the
     first that does not, with the reason, and the exit status is 1. It is also 1 if the same specification

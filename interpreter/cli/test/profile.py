@@ -36,7 +36,7 @@ ROWS = 10
 """Maximum number of lines, of functions and of parts of the game that are shown."""
 
 EXCERPT = 60
-"""Maximum length of the excerpt shown of a line, in characters."""
+"""Maximum length of a line's excerpt, in characters."""
 
 
 @click.command(
@@ -127,8 +127,8 @@ def _print(  # noqa: PLR0913 - all that is told
     echo(f"{counted(summary.games, 'game')}, {counted(summary.decisions, 'decision')}{stopped}")
     decisions = max(summary.decisions, 1)
     each = f"{profile.instructions / decisions:,.0f} instructions"
-    echo(f"a decision: {each}; {profile.units / decisions:,.1f} units of work, {profile.most:,} at most")
-    echo(f"memory: {memory['position']:,} bytes a position, {memory['thread']:,} a thread that plays")
+    echo(f"per decision: {each}; {profile.units / decisions:,.1f} units of work, {profile.most:,} at most")
+    echo(f"memory: {memory['position']:,} bytes per position, {memory['thread']:,} per playing thread")
     _print_lines(profile, summary)
     _print_functions(profile, decisions)
     heading("parts of the game")
@@ -179,7 +179,7 @@ def _share(instructions: int, profile: Profile) -> str:
 
 
 def _for(line: Line) -> str:
-    """Return the part of the game for which a line runs most, with its share unless that is 100 %."""
+    """Return the part of the game that accounts for most of a line, with its share unless that is 100 %."""
     first: Part = line.callers[0]
     share = f"{first.instructions / line.instructions:.0%}"
     return first.name if share == "100%" else f"{first.name} {share}"

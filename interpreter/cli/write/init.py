@@ -186,7 +186,7 @@ def command(name: str, base: str | None) -> int:
         _make(folder, ident, {"game.yaml": OVERLAY, SCENARIOS: OVERLAY_SCENARIOS}, words)
         if shared is not None:
             replace_file(shared, b"")
-            echo(f"made `{shared}`, so that `{folder}` may read the files below that folder")
+            echo(f"made `{shared}`, so that `{folder}` may read the other files of the project")
     echo(f"made `{folder}`; try:")
     for line in ("validate -v", "test", "play"):
         echo(f"  gamespec {line} {folder}")
@@ -197,7 +197,7 @@ def _identifier(folder: Path) -> str:
     ident = folder.resolve().name
     if re.fullmatch("[A-Za-z][A-Za-z0-9-]*", ident) is None or ident.lower() in _VALUES:
         near = "-".join(re.findall("[A-Za-z0-9]+", ident)).lstrip("0123456789-")
-        message = f"`{ident}` cannot be the id of a game: a letter, then letters, digits and hyphens"
+        message = f"`{ident}` cannot be the id of a game, which is a letter, then letters, digits and hyphens"
         raise Stop(message, f"`{near}` can" if near and near.lower() not in _VALUES else None)
     if os.path.lexists(folder):
         message = f"`{folder}` exists already"

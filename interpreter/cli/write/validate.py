@@ -124,7 +124,7 @@ class _Check:
         self._take(wrong)
         if self.verbose:
             echo(
-                f"`{path}`: {'' if len(wrong) else 'nothing to report; '}scenarios, read and not run",
+                f"`{path}`: {'' if len(wrong) else 'nothing to report; '}scenarios, read but not run",
                 err=True,
             )
 
@@ -137,7 +137,7 @@ class _Check:
         self._take(wrong)
         if self.verbose:
             echo(
-                f"`{path}`: {'' if len(wrong) else 'nothing to report; '}bands, read and not played", err=True
+                f"`{path}`: {'' if len(wrong) else 'nothing to report; '}bands, read but not played", err=True
             )
 
     def _take(self, more: Iterable[Diagnostic]) -> None:
