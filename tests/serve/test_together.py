@@ -377,7 +377,7 @@ def test_going_on_from_the_same_position(animals: Path, tmp_path: Path) -> None:
     assert "wait" in played.stdout
     told = command(*words, "--format", "scenario")
     assert told.exit_code == 2
-    assert "began by other rules" in told.stderr
+    assert "began under other rules" in told.stderr
 
 
 @pytest.mark.long("processes")

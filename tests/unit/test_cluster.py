@@ -180,7 +180,7 @@ def test_without_any_worker_left_the_games_so_far_are_kept(
             done = CliRunner().invoke(cli, ["simulate", *words, "--out", str(broken), "--on", where])
     assert done.exit_code == 2
     assert "has lost all its workers" in done.output
-    assert "`--resume` goes on" in done.output
+    assert "`--resume` continues" in done.output
     simulated(broken, *words, "--resume")
     assert alone.read_bytes() == broken.read_bytes()
 
@@ -212,7 +212,7 @@ def test_when_the_scheduler_is_lost_the_games_so_far_are_kept(
             done = CliRunner().invoke(cli, ["simulate", *words, "--out", str(broken), "--on", where])
     assert done.exit_code == 2, done.output
     assert f"the scheduler at `{where}` is lost" in done.output
-    assert "`--resume` goes on" in done.output
+    assert "`--resume` continues" in done.output
     simulated(broken, *words, "--resume")
     assert alone.read_bytes() == broken.read_bytes()
 

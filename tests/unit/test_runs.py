@@ -180,7 +180,7 @@ def test_a_table_that_cannot_be_written_leaves_what_was_there(tmp_path: Path) ->
     """Without rows, in no folder, over a folder, or in a form that there is not."""
     run, old = simulate.run("tic-tac-toe", 2), tmp_path / "games.csv"
     old.write_text("old", encoding="utf-8")
-    with pytest.raises(ValueError, match="rows are not kept"):
+    with pytest.raises(ValueError, match="rows were not kept"):
         simulate.run("tic-tac-toe", 2, keep=False).write(old)
     beside(old).mkdir()
     with pytest.raises(IsADirectoryError):
