@@ -33,7 +33,7 @@ ORDERS: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, ">": gt, ">=
 
 
 def fold(op: str, a: int, b: int) -> int | None:
-    """Return the result of an operation, `None` for a division by zero."""
+    """Return the result of an operation, or `None` for a division by zero."""
     match op:
         case "+":
             return a + b

@@ -35,7 +35,7 @@ def page_libraries() -> Iterator[None]:
 
 
 def check_page(file: Path) -> None:
-    """Raise `Stop` or OSError if no page can be written to a file."""
+    """Check that a page can be written to a file; raise `Stop` or `OSError` if not."""
     if not is_page(file):
         raise Stop(f"`{file}` does not end in `.html`", "a report is an HTML page: `-o report.html`")
     check_replaceable(file)
