@@ -8,12 +8,14 @@ declaration: either a default takes its place, or the declaration is dropped.
 from __future__ import annotations
 
 from collections.abc import Callable
+from collections.abc import Mapping as Mapping_
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, TypeVar, cast, get_args, get_origin
 
 from gamespec.description.diagram import read_diagram
 from gamespec.description.reader import Reader, child, entries, flag, is_read, unread_expression
+from gamespec.description.views import places_in, read_layout, read_symbol
 from gamespec.documents.document import Entry, Mapping, Node, Scalar, Sequence
 from gamespec.model import model as m
 from gamespec.model.spelling import NOTHING, SPELT, Told, keys_of, verb_of
@@ -183,6 +185,18 @@ def _items(read: Read) -> Read:
     return items
 
 
+def _mapping(of: Any) -> Read:
+    """Make a reader for a mapping by name. An unreadable look is the default; other values are dropped."""
+    read, usual = _reading(of), of() if of in SPELT else NOTHING
+
+    def values(r: Reader, node: Node) -> dict[str, Any]:
+        made = {e.key.text: read(r, e.value) for e in entries(node)}
+        given = {name: usual if value is NOTHING else value for name, value in made.items()}
+        return {name: value for name, value in given.items() if value is not NOTHING}
+
+    return values
+
+
 def _or_list(read: Read, of_list: Read) -> Read:
     """Make a reader for a value that may also be a list."""
     return lambda r, node: (of_list if isinstance(node, Sequence) else read)(r, node)
@@ -253,6 +267,8 @@ _READERS: dict[Any, Read] = {
     Span: lambda _, node: node.span if flag(node) else NOTHING,
     Scalar: _scalar(lambda _, node: node),
     Expression: _value,
+    m.Symbol: _scalar(read_symbol),
+    m.Layout: _scalar(read_layout),
     m.Ident: _scalar(lambda r, node: r.ident(node)),
     m.Ident | Expression: _seen_by,
     m.Text: _nothing(lambda r, node: r.text(node)),
@@ -275,6 +291,7 @@ _READERS: dict[Any, Read] = {
     tuple[m.Assignment, ...]: _entries(lambda r, e: m.Assignment(_value(r, e.key), _value(r, e.value))),
     tuple[m.Branch, ...]: _entries(lambda r, e: m.Branch(r.values(e.key), read_steps(r, e.value))),
     tuple[m.Offered, ...]: _items(_offered),
+    tuple[m.PlayerLook, ...]: _items(lambda r, node: declared(r, m.PlayerLook, node, {}) or m.PlayerLook()),
     tuple[m.Requirement, ...]: _items(_nothing(lambda r, node: declared(r, m.Requirement, node, {}))),
     tuple[m.EnumDecl, ...]: lambda r, node: r.kept((e, _enum(r, e)) for e in entries(node)),
     tuple[m.SpaceDecl, ...]: lambda r, node: r.kept((e, _space(r, e)) for e in entries(node)),
@@ -294,6 +311,8 @@ def _reading(type_: Any) -> Read:
         return _READERS[type_]
     if get_origin(type_) is Literal:
         return _WORD
+    if get_origin(type_) is Mapping_:
+        return _mapping(get_args(type_)[1])
     if get_origin(type_) is tuple:
         (of, _) = get_args(type_)
         return lambda r, node: each(r, of, node) if isinstance(node, Mapping) else NOTHING
@@ -324,8 +343,13 @@ def _settle_column(values: Values, node: Node) -> None:
         values.update(type=m.TypeRef(node.span, None), per=())
 
 
+def _settle_view(values: Values, node: Node) -> None:
+    values["places"] = dict(places_in(m.View, node))
+
+
 _SETTLED: dict[type, Callable[[Values, Node], None]] = {
     m.AgendaDecl: _settle_agenda,
     m.ColumnDecl: _settle_column,
     m.Pick: _settle_pick,
+    m.View: _settle_view,
 }

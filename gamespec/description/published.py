@@ -11,7 +11,6 @@ from __future__ import annotations
 import ast as python
 import inspect
 import json
-from collections.abc import Mapping
 from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
@@ -206,7 +205,8 @@ BY_TYPE: dict[Any, Schema] = {
     tuple[m.EnumDecl, ...]: mapped("a mapping of names to lists of names", ref("enum")),
     tuple[m.SpaceDecl, ...]: mapped("a mapping of names to spaces", ref("space")),
     tuple[m.PlayerLook, ...]: listed("a list of looks", ref("player_look")),
-    Mapping[str, tuple[int, int]]: {"title": "lines of words: cells, and `.` for nothing", "type": "string"},
+    m.Symbol: ref("symbol"),
+    m.Layout: {"title": "lines of words: cells, and `.` for nothing", "type": "string"},
     tuple[Expression, ...]: listed("a list of expressions", EXPRESSION),
     tuple[Expression, ...] | m.Diagram: listed(
         "a list of two numbers, columns and rows, or a diagram", EXPRESSION, 2, 2, type=["array", "string"]
