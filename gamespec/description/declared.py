@@ -17,6 +17,7 @@ from gamespec.description.diagram import read_diagram
 from gamespec.description.reader import Reader, child, entries, flag, is_read, unread_expression
 from gamespec.description.views import places_in, read_layout, read_symbol
 from gamespec.documents.document import Entry, Mapping, Node, Scalar, Sequence
+from gamespec.model import bands
 from gamespec.model import model as m
 from gamespec.model.spelling import NOTHING, SPELT, Told, keys_of, verb_of
 from gamespec.text.source import Span
@@ -264,8 +265,10 @@ _WORD = _scalar(lambda _, node: node.text)
 _READERS: dict[Any, Read] = {
     bool: lambda _, node: flag(node),
     str: _WORD,
+    int: _scalar(lambda _, node: node.value),
     Span: lambda _, node: node.span if flag(node) else NOTHING,
     Scalar: _scalar(lambda _, node: node),
+    Scalar | Sequence: lambda _, node: NOTHING if is_unread(node) else node,
     Expression: _value,
     m.Symbol: _scalar(read_symbol),
     m.Layout: _scalar(read_layout),
@@ -285,6 +288,7 @@ _READERS: dict[Any, Read] = {
     tuple[Expression, ...] | m.Diagram: _or_list(_diagram, _items(_value)),
     Expression | tuple[tuple[m.Ident, ...], ...]: _or_list(_value, _runs),
     tuple[tuple[m.Ident, m.Ident], ...]: _items(_pair),
+    tuple[tuple[m.Ident, Scalar], ...]: _entries(lambda r, e: (r.ident(e.key), e.value)),
     tuple[tuple[m.Ident, Expression], ...]: _entries(lambda r, e: (r.ident(e.key), _value(r, e.value))),
     tuple[m.Parameter, ...]: _entries(lambda r, e: m.Parameter(r.ident(e.key), r.type(e.value))),
     tuple[m.Argument, ...]: _arguments,
@@ -292,7 +296,6 @@ _READERS: dict[Any, Read] = {
     tuple[m.Branch, ...]: _entries(lambda r, e: m.Branch(r.values(e.key), read_steps(r, e.value))),
     tuple[m.Offered, ...]: _items(_offered),
     tuple[m.PlayerLook, ...]: _items(lambda r, node: declared(r, m.PlayerLook, node, {}) or m.PlayerLook()),
-    tuple[m.Requirement, ...]: _items(_nothing(lambda r, node: declared(r, m.Requirement, node, {}))),
     tuple[m.EnumDecl, ...]: lambda r, node: r.kept((e, _enum(r, e)) for e in entries(node)),
     tuple[m.SpaceDecl, ...]: lambda r, node: r.kept((e, _space(r, e)) for e in entries(node)),
 }
@@ -315,11 +318,12 @@ def _reading(type_: Any) -> Read:
         return _mapping(get_args(type_)[1])
     if get_origin(type_) is tuple:
         (of, _) = get_args(type_)
-        return lambda r, node: each(r, of, node) if isinstance(node, Mapping) else NOTHING
+        items = _items(_reading(of))
+        return lambda r, node: each(r, of, node) if isinstance(node, Mapping) else items(r, node)
     return _nothing(lambda r, node: declared(r, type_, node, {}))
 
 
-# --- Where one key decides over another ---------------------------------------------------------------------
+# --- What follows from several keys, or from the whole mapping ----------------------------------------------
 
 
 def _settle_agenda(values: Values, node: Node) -> None:
@@ -343,7 +347,13 @@ def _settle_column(values: Values, node: Node) -> None:
         values.update(type=m.TypeRef(node.span, None), per=())
 
 
+def _settle_node(values: Values, node: Node) -> None:
+    """Keep the mapping itself, for the places of its keys and their order."""
+    values["node"] = node
+
+
 def _settle_view(values: Values, node: Node) -> None:
+    """Add the places of the parts."""
     values["places"] = dict(places_in(m.View, node))
 
 
@@ -352,4 +362,5 @@ _SETTLED: dict[type, Callable[[Values, Node], None]] = {
     m.ColumnDecl: _settle_column,
     m.Pick: _settle_pick,
     m.View: _settle_view,
+    **dict.fromkeys((bands.BandFile, bands.RunDecl, bands.BandDecl), _settle_node),
 }

@@ -1,4 +1,4 @@
-"""The JSON Schemas of games and overlays, generated from the model for the checker and editors.
+"""The JSON Schemas of our files, generated from the model for the checker and editors.
 
 `python -m gamespec.description.published` writes them to `schemas/`. A class becomes a definition and a field
 a property; the type decides how the value is written (`BY_TYPE`), and the docstring becomes the description.
@@ -11,10 +11,13 @@ from __future__ import annotations
 import ast as python
 import inspect
 import json
+from collections.abc import Collection
 from functools import cache
+from types import ModuleType
 from typing import Any, Literal, get_args, get_origin
 
-from gamespec.documents.document import Scalar
+from gamespec.documents.document import Scalar, Sequence
+from gamespec.model import bands
 from gamespec.model import model as m
 from gamespec.model.spelling import SPELT, Schema, Told, keys_of, listed, mapped, ref, titled, verb_of
 from gamespec.system.resources import directory
@@ -173,7 +176,9 @@ BY_TYPE: dict[Any, Schema] = {
     bool: {"type": "boolean"},
     Span: {"type": "boolean"},
     Expression: EXPRESSION,
+    int: titled("a number", "integer"),
     Scalar: {},
+    Scalar | Sequence: {},
     range: {},
     str: {},
     m.Ident: NAME,
@@ -201,6 +206,8 @@ BY_TYPE: dict[Any, Schema] = {
     tuple[m.Pick, ...]: ref("picks"),
     tuple[m.Row, ...]: ref("rows"),
     tuple[m.Step, ...]: STEPS,
+    tuple[bands.RunDecl, ...]: listed("a list of runs", ref("run")),
+    tuple[bands.BandDecl, ...]: listed("a list of bands", ref("band")),
     tuple[m.Requirement, ...]: listed("a list of requirements", ref("requirement")),
     tuple[m.EnumDecl, ...]: mapped("a mapping of names to lists of names", ref("enum")),
     tuple[m.SpaceDecl, ...]: mapped("a mapping of names to spaces", ref("space")),
@@ -219,6 +226,7 @@ BY_TYPE: dict[Any, Schema] = {
     tuple[tuple[m.Ident, m.Ident], ...]: listed(
         "a list of pairs of cells", listed("a pair of cells", NAME, 2, 2), 0
     ),
+    tuple[tuple[m.Ident, Scalar], ...]: {},
     tuple[tuple[m.Ident, Expression], ...]: _VALUES,
     tuple[m.Assignment, ...]: mapped("a mapping of variables to values", EXPRESSION, None, 1),
     tuple[m.Branch, ...]: mapped("a mapping of values to steps", STEPS, None, 1),
@@ -243,14 +251,48 @@ _ABOUT = {"step": "A mapping with one verb and the keys that belong to it."}
 def published() -> dict[str, Schema]:
     """Return the schemas by file name."""
     game = _mapping(m.Game)
-    classes = {said.name: _mapping(made) for made, said in SPELT.items() if made is not m.Game}
     forms = {name: _form(name, title, get_args(union)) for name, (title, union) in _FORMS.items()}
     keys = {"language": LANGUAGE, **game["properties"]}
-    defined = {**DEFINITIONS, **forms, **classes}
+    defined = {**DEFINITIONS, **forms, **_definitions(m, m.Game)}
     return {
         "game": {**_head("game"), **game, "properties": keys, "$defs": defined},
         "variant": {**_head("variant"), **_variant(list(keys))},
+        "bands": _beside(bands.BandFile, bands),
     }
+
+
+def _definitions(part: ModuleType, whole: type) -> dict[str, Schema]:
+    """Return the schemas of the classes of a module, without that of a whole file."""
+    theirs = {made: said for made, said in SPELT.items() if made.__module__ == part.__name__}
+    return {said.name: _mapping(made) for made, said in theirs.items() if made is not whole}
+
+
+def _beside(whole: type, part: ModuleType) -> Schema:
+    """Return the schema of a file beside a game; other definitions than its own are those of a game."""
+    own, file = _definitions(part, whole), _mapping(whole)
+    language = {**_of_game("properties/language"), "description": LANGUAGE["description"]}
+    keys = {"language": language, **file["properties"]}
+    schema: Schema = {**_head(SPELT[whole].name), **file, "properties": keys}
+    return {**schema, "$defs": own} | _referring(
+        {**schema, "$defs": own}, {ref(name)["$ref"] for name in own}
+    )
+
+
+def _referring(schema: Schema, own: Collection[str]) -> Schema:
+    """Direct the references in a schema to the game's, except those to definitions in `own`."""
+
+    def value(word: str, said: Any) -> Any:
+        if isinstance(said, list):
+            return [value("", item) for item in said]
+        if word == "$ref" and said.startswith("#") and said not in own:
+            return _of_game(said.removeprefix("#/"))[word]
+        return _referring(said, own) if isinstance(said, dict) else said
+
+    return {word: value(word, said) for word, said in schema.items()}
+
+
+def _of_game(place: str) -> Schema:
+    return {"$ref": f"game.schema.json#/{place}"}
 
 
 def _head(name: str) -> Schema:
@@ -267,6 +309,7 @@ def _mapping(made: type) -> Schema:
     needed = [key.name for key in keys if key.needed and not (forms and key.name == verb_of(made))]
     rules: dict[str, Any] = {
         "required": needed,
+        "minProperties": said.least,
         "oneOf": [{"required": [name]} for name in said.one_of],
         "anyOf": [{"required": [name]} for name in said.any_of],
         "not": {"required": [*said.apart]} if said.apart else None,
@@ -379,7 +422,7 @@ def _variant(keys: list[str]) -> Schema:
         **listed("a list of edits", ref("edit")),
         "description": "Changes to the declarations of the game, one after another.",
     }
-    same = {key: {"$ref": f"game.schema.json#/properties/{key}"} for key in keys}
+    same = {key: _of_game(f"properties/{key}") for key in keys}
     return {
         "title": "a variant",
         "type": "object",
@@ -395,7 +438,7 @@ def _variant(keys: list[str]) -> Schema:
 def _texts() -> dict[tuple[str, str], str]:
     """Return the docstrings of the model's classes and fields, by class and field name."""
     found: dict[tuple[str, str], str] = {}
-    for part in python.parse(inspect.getsource(m)).body:
+    for part in (x for module in (m, bands) for x in python.parse(inspect.getsource(module)).body):
         if isinstance(part, python.ClassDef):
             name = ""
             for line in part.body:
