@@ -362,5 +362,6 @@ _SETTLED: dict[type, Callable[[Values, Node], None]] = {
     m.ColumnDecl: _settle_column,
     m.Pick: _settle_pick,
     m.View: _settle_view,
-    **dict.fromkeys((bands.BandFile, bands.RunDecl, bands.BandDecl), _settle_node),
+    bands.RunDecl: _settle_node,
+    bands.BandDecl: _settle_node,
 }

@@ -11,9 +11,7 @@ from __future__ import annotations
 import ast as python
 import inspect
 import json
-from collections.abc import Collection
 from functools import cache
-from types import ModuleType
 from typing import Any, Literal, get_args, get_origin
 
 from gamespec.documents.document import Scalar, Sequence
@@ -250,49 +248,35 @@ _ABOUT = {"step": "A mapping with one verb and the keys that belong to it."}
 
 def published() -> dict[str, Schema]:
     """Return the schemas by file name."""
-    game = _mapping(m.Game)
     forms = {name: _form(name, title, get_args(union)) for name, (title, union) in _FORMS.items()}
-    keys = {"language": LANGUAGE, **game["properties"]}
-    defined = {**DEFINITIONS, **forms, **_definitions(m, m.Game)}
+    game = _file(m.Game, LANGUAGE, {**DEFINITIONS, **forms})
+    variant = {**_head("variant"), **_variant(list(game["properties"]))}
+    return {"game": game, "variant": variant, "bands": _beside(bands.BandFile)}
+
+
+def _file(whole: type, language: Schema, defined: dict[str, Schema]) -> Schema:
+    """Return the schema of a file: a class, with definitions of the other classes of its module."""
+    parts = (part for part in SPELT if part.__module__ == whole.__module__ and part is not whole)
+    schema = {**_head(SPELT[whole].name), **_mapping(whole)}
     return {
-        "game": {**_head("game"), **game, "properties": keys, "$defs": defined},
-        "variant": {**_head("variant"), **_variant(list(keys))},
-        "bands": _beside(bands.BandFile, bands),
+        **schema,
+        "properties": {"language": language, **schema["properties"]},
+        "$defs": {**defined, **{SPELT[part].name: _mapping(part) for part in parts}},
     }
 
 
-def _definitions(part: ModuleType, whole: type) -> dict[str, Schema]:
-    """Return the schemas of the classes of a module, without that of a whole file."""
-    theirs = {made: said for made, said in SPELT.items() if made.__module__ == part.__name__}
-    return {said.name: _mapping(made) for made, said in theirs.items() if made is not whole}
+def _beside(whole: type) -> Schema:
+    """Return the schema of a file beside a game. What it does not define is defined by that of games."""
+    language = {"$ref": "#/properties/language", "description": LANGUAGE["description"]}
+    file = _file(whole, language, {})
+    own = {ref(name)["$ref"] for name in file["$defs"]}
 
+    def outward(part: Schema) -> Schema:
+        place = part.get("$ref", "")
+        return {**part, "$ref": f"game.schema.json{place}"} if place and place not in own else part
 
-def _beside(whole: type, part: ModuleType) -> Schema:
-    """Return the schema of a file beside a game; other definitions than its own are those of a game."""
-    own, file = _definitions(part, whole), _mapping(whole)
-    language = {**_of_game("properties/language"), "description": LANGUAGE["description"]}
-    keys = {"language": language, **file["properties"]}
-    schema: Schema = {**_head(SPELT[whole].name), **file, "properties": keys}
-    return {**schema, "$defs": own} | _referring(
-        {**schema, "$defs": own}, {ref(name)["$ref"] for name in own}
-    )
-
-
-def _referring(schema: Schema, own: Collection[str]) -> Schema:
-    """Direct the references in a schema to the game's, except those to definitions in `own`."""
-
-    def value(word: str, said: Any) -> Any:
-        if isinstance(said, list):
-            return [value("", item) for item in said]
-        if word == "$ref" and said.startswith("#") and said not in own:
-            return _of_game(said.removeprefix("#/"))[word]
-        return _referring(said, own) if isinstance(said, dict) else said
-
-    return {word: value(word, said) for word, said in schema.items()}
-
-
-def _of_game(place: str) -> Schema:
-    return {"$ref": f"game.schema.json#/{place}"}
+    schema: Schema = json.loads(json.dumps(file), object_hook=outward)
+    return schema
 
 
 def _head(name: str) -> Schema:
@@ -422,7 +406,7 @@ def _variant(keys: list[str]) -> Schema:
         **listed("a list of edits", ref("edit")),
         "description": "Changes to the declarations of the game, one after another.",
     }
-    same = {key: _of_game(f"properties/{key}") for key in keys}
+    same = {key: {"$ref": f"game.schema.json#/properties/{key}"} for key in keys}
     return {
         "title": "a variant",
         "type": "object",

@@ -73,7 +73,7 @@ class RunDecl(_Written):
 
 
 @spelt("a file of bands", "bands")
-class BandFile(_Written):
+class BandFile:
     """Bands: what must hold of a game when it is played often, checked by `gamespec test --bands`."""
 
     bands: tuple[RunDecl, ...]

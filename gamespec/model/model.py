@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal, NewType
 
 from gamespec.documents.document import Scalar
-from gamespec.model.spelling import DERIVED, Key, listed, mapped, ref, spelt, titled
+from gamespec.model.spelling import DERIVED, Key, mapped, ref, spelt, titled
 from gamespec.text.source import Span
 from gamespec.trees.ast import Expression, Node, Template
 
@@ -1133,9 +1133,7 @@ class Game(_Named):
     players_span: Annotated[Span, DERIVED]
     options: tuple[OptionDecl, ...] = ()
     """Choices that a table may make before play; in expressions an option is a constant."""
-    requires: Annotated[
-        tuple[Requirement, ...], Key("", listed("a list of requirements", ref("requirement")))
-    ] = ()
+    requires: tuple[Requirement, ...] = ()
     """Conditions on the options and the number of players; a choice that breaks one is refused."""
     enums: tuple[EnumDecl, ...] = ()
     """Sets of named values."""

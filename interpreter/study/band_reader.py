@@ -49,11 +49,10 @@ class BandReader:
                 bot(seat.name)
             except BadBot as bad:
                 self.found.report("GS201", str(bad), seat.span, help=bad.cure)
-        named = tuple(seat.name for seat in run.seats) or (RANDOM,) * self.compiled.program.players
-        bands = [band for said in run.holds if (band := self._band(said, named)) is not None]
-        return BandRun(
-            run.id.text, run.title, run.id.span, self.compiled, named, run.games, run.seed, tuple(bands)
-        )
+        seats = tuple(seat.name for seat in run.seats) or (RANDOM,) * self.compiled.program.players
+        bands = tuple(band for said in run.holds if (band := self._band(said, seats)) is not None)
+        span, compiled = run.id.span, self.compiled
+        return BandRun(run.id.text, run.title, span, compiled, seats, run.games, run.seed, bands)
 
     def _band(self, said: BandDecl, seats: tuple[str, ...]) -> Band | None:
         """Read a band; `None` after reporting what is wrong with it."""
@@ -63,9 +62,8 @@ class BandReader:
                 names = " and ".join(f"`{verb.text}`" for verb in verbs)
                 self.found.report("GS127", f"{names} exclude each other", verbs[1].span)
             else:
-                listed = ", ".join(f"`{verb}`" for verb in VERBS)
-                help_ = f"it is one of {listed}"
-                self.found.report("GS121", "missing what must hold", said.node.span, help=help_)
+                cure = f"it is one of {', '.join(f'`{verb}`' for verb in VERBS)}"
+                self.found.report("GS121", "missing what must hold", said.node.span, help=cure)
             return None
         before, band = self.found.errors, None
         if said.chosen is not None:
@@ -73,8 +71,8 @@ class BandReader:
                 self.found.report("GS127", "`chosen` has no `within`", within.key.span)
             band = self._chosen(said.chosen)
         elif said.within is None:
-            help_ = "say where it must lie: `45%..55%`"
-            self.found.report("GS121", "missing `within`", said.node.span, help=help_)
+            cure = "say where it must lie: `45%..55%`"
+            self.found.report("GS121", "missing `within`", said.node.span, help=cure)
         else:
             if said.wins is not None:
                 band = self._wins(said.wins, seats)
