@@ -187,7 +187,7 @@ def _items(read: Read) -> Read:
 
 
 def _mapping(of: Any) -> Read:
-    """Make a reader for a mapping by name. An unreadable look is the default; other values are dropped."""
+    """Make a reader for a mapping by name. The default replaces an unreadable look; others are dropped."""
     read, usual = _reading(of), of() if of in SPELT else NOTHING
 
     def values(r: Reader, node: Node) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The JSON Schemas of our files, generated from the model for the checker and editors.
+"""The JSON Schemas of games, overlays and bands, generated from the model for the checker and editors.
 
 `python -m gamespec.description.published` writes them to `schemas/`. A class becomes a definition and a field
 a property; the type decides how the value is written (`BY_TYPE`), and the docstring becomes the description.

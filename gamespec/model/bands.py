@@ -1,4 +1,7 @@
-"""A file of bands as its author wrote it, defined like a game: see `model`."""
+"""The contents of a file of bands as its author wrote them.
+
+Like the classes of `model`, these are the only definition of the contents of such a file.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,7 @@ class BandDecl(_Written):
 
 @spelt("a run", "run")
 class RunDecl(_Written):
-    """Who plays how, and what must hold of it."""
+    """A series of games: who plays them, and what must hold."""
 
     id: Annotated[Scalar, Key("", TEXT)]
     """What the run is called."""
