@@ -8,13 +8,16 @@ declaration: either a default takes its place, or the declaration is dropped.
 from __future__ import annotations
 
 from collections.abc import Callable
+from collections.abc import Mapping as Mapping_
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, TypeVar, cast, get_args, get_origin
 
 from gamespec.description.diagram import read_diagram
 from gamespec.description.reader import Reader, child, entries, flag, is_read, unread_expression
+from gamespec.description.views import places_in, read_layout, read_symbol
 from gamespec.documents.document import Entry, Mapping, Node, Scalar, Sequence
+from gamespec.model import bands
 from gamespec.model import model as m
 from gamespec.model.spelling import NOTHING, SPELT, Told, keys_of, verb_of
 from gamespec.text.source import Span
@@ -183,6 +186,18 @@ def _items(read: Read) -> Read:
     return items
 
 
+def _mapping(of: Any) -> Read:
+    """Make a reader for a mapping by name. The default replaces an unreadable look; others are dropped."""
+    read, usual = _reading(of), of() if of in SPELT else NOTHING
+
+    def values(r: Reader, node: Node) -> dict[str, Any]:
+        made = {e.key.text: read(r, e.value) for e in entries(node)}
+        given = {name: usual if value is NOTHING else value for name, value in made.items()}
+        return {name: value for name, value in given.items() if value is not NOTHING}
+
+    return values
+
+
 def _or_list(read: Read, of_list: Read) -> Read:
     """Make a reader for a value that may also be a list."""
     return lambda r, node: (of_list if isinstance(node, Sequence) else read)(r, node)
@@ -250,9 +265,13 @@ _WORD = _scalar(lambda _, node: node.text)
 _READERS: dict[Any, Read] = {
     bool: lambda _, node: flag(node),
     str: _WORD,
+    int: _scalar(lambda _, node: node.value),
     Span: lambda _, node: node.span if flag(node) else NOTHING,
     Scalar: _scalar(lambda _, node: node),
+    Scalar | Sequence: lambda _, node: NOTHING if is_unread(node) else node,
     Expression: _value,
+    m.Symbol: _scalar(read_symbol),
+    m.Layout: _scalar(read_layout),
     m.Ident: _scalar(lambda r, node: r.ident(node)),
     m.Ident | Expression: _seen_by,
     m.Text: _nothing(lambda r, node: r.text(node)),
@@ -269,13 +288,14 @@ _READERS: dict[Any, Read] = {
     tuple[Expression, ...] | m.Diagram: _or_list(_diagram, _items(_value)),
     Expression | tuple[tuple[m.Ident, ...], ...]: _or_list(_value, _runs),
     tuple[tuple[m.Ident, m.Ident], ...]: _items(_pair),
+    tuple[tuple[m.Ident, Scalar], ...]: _entries(lambda r, e: (r.ident(e.key), e.value)),
     tuple[tuple[m.Ident, Expression], ...]: _entries(lambda r, e: (r.ident(e.key), _value(r, e.value))),
     tuple[m.Parameter, ...]: _entries(lambda r, e: m.Parameter(r.ident(e.key), r.type(e.value))),
     tuple[m.Argument, ...]: _arguments,
     tuple[m.Assignment, ...]: _entries(lambda r, e: m.Assignment(_value(r, e.key), _value(r, e.value))),
     tuple[m.Branch, ...]: _entries(lambda r, e: m.Branch(r.values(e.key), read_steps(r, e.value))),
     tuple[m.Offered, ...]: _items(_offered),
-    tuple[m.Requirement, ...]: _items(_nothing(lambda r, node: declared(r, m.Requirement, node, {}))),
+    tuple[m.PlayerLook, ...]: _items(lambda r, node: declared(r, m.PlayerLook, node, {}) or m.PlayerLook()),
     tuple[m.EnumDecl, ...]: lambda r, node: r.kept((e, _enum(r, e)) for e in entries(node)),
     tuple[m.SpaceDecl, ...]: lambda r, node: r.kept((e, _space(r, e)) for e in entries(node)),
 }
@@ -294,13 +314,16 @@ def _reading(type_: Any) -> Read:
         return _READERS[type_]
     if get_origin(type_) is Literal:
         return _WORD
+    if get_origin(type_) is Mapping_:
+        return _mapping(get_args(type_)[1])
     if get_origin(type_) is tuple:
         (of, _) = get_args(type_)
-        return lambda r, node: each(r, of, node) if isinstance(node, Mapping) else NOTHING
+        items = _items(_reading(of))
+        return lambda r, node: each(r, of, node) if isinstance(node, Mapping) else items(r, node)
     return _nothing(lambda r, node: declared(r, type_, node, {}))
 
 
-# --- Where one key decides over another ---------------------------------------------------------------------
+# --- What follows from several keys, or from the whole mapping ----------------------------------------------
 
 
 def _settle_agenda(values: Values, node: Node) -> None:
@@ -324,8 +347,21 @@ def _settle_column(values: Values, node: Node) -> None:
         values.update(type=m.TypeRef(node.span, None), per=())
 
 
+def _settle_node(values: Values, node: Node) -> None:
+    """Keep the mapping itself, for the places of its keys and their order."""
+    values["node"] = node
+
+
+def _settle_view(values: Values, node: Node) -> None:
+    """Add the places of the parts."""
+    values["places"] = dict(places_in(m.View, node))
+
+
 _SETTLED: dict[type, Callable[[Values, Node], None]] = {
     m.AgendaDecl: _settle_agenda,
     m.ColumnDecl: _settle_column,
     m.Pick: _settle_pick,
+    m.View: _settle_view,
+    bands.RunDecl: _settle_node,
+    bands.BandDecl: _settle_node,
 }

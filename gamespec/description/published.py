@@ -1,4 +1,4 @@
-"""The JSON Schemas of games and overlays, generated from the model for the checker and editors.
+"""The JSON Schemas of games, overlays and bands, generated from the model for the checker and editors.
 
 `python -m gamespec.description.published` writes them to `schemas/`. A class becomes a definition and a field
 a property; the type decides how the value is written (`BY_TYPE`), and the docstring becomes the description.
@@ -11,11 +11,11 @@ from __future__ import annotations
 import ast as python
 import inspect
 import json
-from collections.abc import Mapping
 from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
-from gamespec.documents.document import Scalar
+from gamespec.documents.document import Scalar, Sequence
+from gamespec.model import bands
 from gamespec.model import model as m
 from gamespec.model.spelling import SPELT, Schema, Told, keys_of, listed, mapped, ref, titled, verb_of
 from gamespec.system.resources import directory
@@ -174,7 +174,9 @@ BY_TYPE: dict[Any, Schema] = {
     bool: {"type": "boolean"},
     Span: {"type": "boolean"},
     Expression: EXPRESSION,
+    int: titled("a number", "integer"),
     Scalar: {},
+    Scalar | Sequence: {},
     range: {},
     str: {},
     m.Ident: NAME,
@@ -202,11 +204,14 @@ BY_TYPE: dict[Any, Schema] = {
     tuple[m.Pick, ...]: ref("picks"),
     tuple[m.Row, ...]: ref("rows"),
     tuple[m.Step, ...]: STEPS,
+    tuple[bands.RunDecl, ...]: listed("a list of runs", ref("run")),
+    tuple[bands.BandDecl, ...]: listed("a list of bands", ref("band")),
     tuple[m.Requirement, ...]: listed("a list of requirements", ref("requirement")),
     tuple[m.EnumDecl, ...]: mapped("a mapping of names to lists of names", ref("enum")),
     tuple[m.SpaceDecl, ...]: mapped("a mapping of names to spaces", ref("space")),
     tuple[m.PlayerLook, ...]: listed("a list of looks", ref("player_look")),
-    Mapping[str, tuple[int, int]]: {"title": "lines of words: cells, and `.` for nothing", "type": "string"},
+    m.Symbol: ref("symbol"),
+    m.Layout: {"title": "lines of words: cells, and `.` for nothing", "type": "string"},
     tuple[Expression, ...]: listed("a list of expressions", EXPRESSION),
     tuple[Expression, ...] | m.Diagram: listed(
         "a list of two numbers, columns and rows, or a diagram", EXPRESSION, 2, 2, type=["array", "string"]
@@ -219,6 +224,7 @@ BY_TYPE: dict[Any, Schema] = {
     tuple[tuple[m.Ident, m.Ident], ...]: listed(
         "a list of pairs of cells", listed("a pair of cells", NAME, 2, 2), 0
     ),
+    tuple[tuple[m.Ident, Scalar], ...]: {},
     tuple[tuple[m.Ident, Expression], ...]: _VALUES,
     tuple[m.Assignment, ...]: mapped("a mapping of variables to values", EXPRESSION, None, 1),
     tuple[m.Branch, ...]: mapped("a mapping of values to steps", STEPS, None, 1),
@@ -242,15 +248,35 @@ _ABOUT = {"step": "A mapping with one verb and the keys that belong to it."}
 
 def published() -> dict[str, Schema]:
     """Return the schemas by file name."""
-    game = _mapping(m.Game)
-    classes = {said.name: _mapping(made) for made, said in SPELT.items() if made is not m.Game}
     forms = {name: _form(name, title, get_args(union)) for name, (title, union) in _FORMS.items()}
-    keys = {"language": LANGUAGE, **game["properties"]}
-    defined = {**DEFINITIONS, **forms, **classes}
+    game = _file(m.Game, LANGUAGE, {**DEFINITIONS, **forms})
+    variant = {**_head("variant"), **_variant(list(game["properties"]))}
+    return {"game": game, "variant": variant, "bands": _beside(bands.BandFile)}
+
+
+def _file(whole: type, language: Schema, defined: dict[str, Schema]) -> Schema:
+    """Return the schema of a file: a class, with definitions of the other classes of its module."""
+    parts = (part for part in SPELT if part.__module__ == whole.__module__ and part is not whole)
+    schema = {**_head(SPELT[whole].name), **_mapping(whole)}
     return {
-        "game": {**_head("game"), **game, "properties": keys, "$defs": defined},
-        "variant": {**_head("variant"), **_variant(list(keys))},
+        **schema,
+        "properties": {"language": language, **schema["properties"]},
+        "$defs": {**defined, **{SPELT[part].name: _mapping(part) for part in parts}},
     }
+
+
+def _beside(whole: type) -> Schema:
+    """Return the schema of a file beside a game. What it does not define is defined by that of games."""
+    language = {"$ref": "#/properties/language", "description": LANGUAGE["description"]}
+    file = _file(whole, language, {})
+    own = {ref(name)["$ref"] for name in file["$defs"]}
+
+    def outward(part: Schema) -> Schema:
+        place = part.get("$ref", "")
+        return {**part, "$ref": f"game.schema.json{place}"} if place and place not in own else part
+
+    schema: Schema = json.loads(json.dumps(file), object_hook=outward)
+    return schema
 
 
 def _head(name: str) -> Schema:
@@ -267,6 +293,7 @@ def _mapping(made: type) -> Schema:
     needed = [key.name for key in keys if key.needed and not (forms and key.name == verb_of(made))]
     rules: dict[str, Any] = {
         "required": needed,
+        "minProperties": said.least,
         "oneOf": [{"required": [name]} for name in said.one_of],
         "anyOf": [{"required": [name]} for name in said.any_of],
         "not": {"required": [*said.apart]} if said.apart else None,
@@ -395,7 +422,7 @@ def _variant(keys: list[str]) -> Schema:
 def _texts() -> dict[tuple[str, str], str]:
     """Return the docstrings of the model's classes and fields, by class and field name."""
     found: dict[tuple[str, str], str] = {}
-    for part in python.parse(inspect.getsource(m)).body:
+    for part in (x for module in (m, bands) for x in python.parse(inspect.getsource(module)).body):
         if isinstance(part, python.ClassDef):
             name = ""
             for line in part.body:

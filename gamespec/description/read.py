@@ -18,7 +18,6 @@ from gamespec.description.declared import declared, each, said
 from gamespec.description.reader import Reader, SourceFolders, child, entries, is_read
 from gamespec.description.row_rules import RULES, rules_of_row, with_row_rules
 from gamespec.description.rows import Columns, csv_rows, yaml_row
-from gamespec.description.views import read_view
 from gamespec.documents.document import Entry, Mapping, Node, Scalar, Sequence
 from gamespec.documents.reach import Reach
 from gamespec.model import model as m
@@ -52,7 +51,6 @@ def read_game(node: Node, found: Collector, folders: SourceFolders, reach: Reach
         "parts": r.kept((e, _part(r, e)) for e in parts),
         "tables": r.kept((e, _table(r, e)) for e in entries(child(node, "tables"))),
         "score": _score(r, child(node, "score")),
-        "view": read_view(r, child(node, "view")),
     }
     values = said(r, m.Game, node, known)
     assert values is not None  # noqa: S101 - something stands for each key of a game

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NewType
 
 from gamespec.documents.document import Scalar
-from gamespec.model.spelling import DERIVED, Key, listed, mapped, ref, spelt, titled
+from gamespec.model.spelling import DERIVED, Key, mapped, ref, spelt, titled
 from gamespec.text.source import Span
 from gamespec.trees.ast import Expression, Node, Template
 
@@ -1002,14 +1002,18 @@ Color = Literal[
 ]  # fmt: skip
 """A colour of the palette."""
 
-Symbol = Annotated[str | None, Key("", ref("symbol"))]
+Symbol = NewType("Symbol", str)
+"""A symbol that takes one or two columns."""
+
+Layout = Mapping[str, tuple[int, int]]
+"""By the name of a cell, its column and its row, both counted from 0."""
 
 
 @spelt("a look: a mapping with a `symbol`, a `color`", "look", eq=True)
 class LookDecl(_Spelt):
     """The look of something: a symbol one or two columns wide, and a colour of the palette."""
 
-    symbol: Symbol = None
+    symbol: Symbol | None = None
     color: Color | None = None
 
 
@@ -1017,7 +1021,7 @@ class LookDecl(_Spelt):
 class PlayerLook(LookDecl):
     """The look of a player."""
 
-    symbol: Annotated[str | None, Key("", ref("symbol"), last=True)] = None
+    symbol: Annotated[Symbol | None, Key(last=True)] = None
     color: Annotated[Color | None, Key(last=True)] = None
     name: Text | None = None
     """The name that people see."""
@@ -1032,7 +1036,7 @@ class KindView(_Spelt):
     color: Ident | None = None
     """An attribute whose values have colours, or a colour of the palette."""
     edges: Annotated[
-        Mapping[str, str], Key("", mapped("a mapping of attributes to symbols", ref("symbol")))
+        Mapping[str, Symbol], Key("", mapped("a mapping of attributes to symbols", ref("symbol")))
     ] = field(default_factory=dict)
     """Attributes that name edges, and the symbol to draw at these edges."""
 
@@ -1057,9 +1061,9 @@ class StoreView(LookDecl):
 
 @spelt("the look of a space", "space_look", eq=True)
 class SpaceView(_Spelt):
-    """The positions of the cells of a space: by name, the column and the row, both counted from 0."""
+    """The positions of the cells of a space."""
 
-    layout: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    layout: Layout | None = None
     """The positions of the cells of a graph, a track or branches: lines of words separated by blanks, each
     cell once; `.` leaves a place empty.
     """
@@ -1129,9 +1133,7 @@ class Game(_Named):
     players_span: Annotated[Span, DERIVED]
     options: tuple[OptionDecl, ...] = ()
     """Choices that a table may make before play; in expressions an option is a constant."""
-    requires: Annotated[
-        tuple[Requirement, ...], Key("", listed("a list of requirements", ref("requirement")))
-    ] = ()
+    requires: tuple[Requirement, ...] = ()
     """Conditions on the options and the number of players; a choice that breaks one is refused."""
     enums: tuple[EnumDecl, ...] = ()
     """Sets of named values."""

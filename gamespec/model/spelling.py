@@ -54,7 +54,8 @@ NOTHING: Final = object()
 class Spelt:
     """The name of a mapping in messages and in the schema, and the rules about its keys.
 
-    If the node is not a mapping, it is the value of the key `short`, if there is one. Exactly one key of
+    If the node is not a mapping, it is the value of the key `short`, if there is one. It has at least `least`
+    keys. Exactly one key of
     `one_of` must be present, at least one of `any_of`, and not all of `apart`. Each key of `needs` requires
     the key it maps to.
     """
@@ -67,6 +68,7 @@ class Spelt:
     any_of: tuple[str, ...] = ()
     apart: tuple[str, ...] = ()
     needs: Mapping[str, str] | None = None
+    least: int = 0
 
 
 SPELT: dict[type, Spelt] = {}

@@ -206,9 +206,10 @@ def _track(b: Binder, view: m.View, section: str, name: str) -> None:
 
 
 def _layout(b: Binder, view: m.View, name: str) -> None:
-    place = view.places.get(("spaces", name, "layout"))
-    if place is None:
+    laid = view.spaces[name].layout
+    if laid is None:
         return
+    place = view.places["spaces", name, "layout"]
     declared = next(d for d in b.world.game.spaces if d.ident.name == name)
     if not isinstance(declared, m.Track | m.Graph):
         b.found.report(
@@ -216,7 +217,7 @@ def _layout(b: Binder, view: m.View, name: str) -> None:
             help="leave it out",
         )  # fmt: skip
         return
-    space, laid = b.world.spaces.get(name), view.spaces[name].layout
+    space = b.world.spaces.get(name)
     if space is None:
         return
     b.world.effort.spend(len(laid) + space.size, place)

@@ -9,7 +9,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from gamespec.documents.document import Mapping, Node, Scalar, Sequence
+from gamespec.documents.document import Scalar, Sequence
 from gamespec.text.diagnostics import Collector
 from gamespec.text.plurals import form
 from gamespec.text.suggest import did_you_mean
@@ -25,12 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gamespec.compile import Compiled
+    from gamespec.model.bands import BandDecl, RunDecl
     from gamespec.text.source import Span
 
 __all__ = ["BandReader"]
-
-GAMES = 1_000
-"""Default maximum number of games of a run."""
 
 PERCENT = 100
 _CONDITION = re.compile(r"\s*([\w.]+)\s*(<=|>=|==|!=|<|>)\s*(\S+)\s*")
@@ -44,60 +42,49 @@ class BandReader:
         self.compiled, self.found = compiled, found
         self.columns: tuple[Column, ...] = columns_of(compiled)
 
-    def run(self, node: Mapping) -> BandRun:
-        """Return the run at a node. Bands with mistakes are reported and left out."""
-        seats = self._seats(node.get("seats"))
-        holds = node.get("holds")
-        items = holds.items if isinstance(holds, Sequence) else ()
-        bands = [band for item in items if (band := self._band(item, seats)) is not None]
-        games, seed = (_number(node.get(key), usual) for key, usual in (("games", GAMES), ("seed", 0)))
-        words = {key: _text(node.get(key)) for key in ("id", "title")}
-        span = (node.get("id") or node).span
-        return BandRun(words["id"], words["title"], span, self.compiled, seats, games, seed, tuple(bands))
-
-    def _seats(self, node: Node | None) -> tuple[str, ...]:
-        names: list[str] = []
-        for item in node.items if isinstance(node, Sequence) else ():
-            names.append(_text(item))
+    def run(self, run: RunDecl) -> BandRun:
+        """Return a run. Bands with mistakes are reported and left out."""
+        for seat in run.seats:
             try:
-                bot(names[-1])
+                bot(seat.name)
             except BadBot as bad:
-                self.found.report("GS201", str(bad), item.span, help=bad.cure)
-        return tuple(names) or (RANDOM,) * self.compiled.program.players
+                self.found.report("GS201", str(bad), seat.span, help=bad.cure)
+        seats = tuple(seat.name for seat in run.seats) or (RANDOM,) * self.compiled.program.players
+        bands = tuple(band for said in run.holds if (band := self._band(said, seats)) is not None)
+        span, compiled = run.id.span, self.compiled
+        return BandRun(run.id.text, run.title, span, compiled, seats, run.games, run.seed, bands)
 
-    def _band(self, node: Node, seats: tuple[str, ...]) -> Band | None:
-        """Return the band at a node, or report its mistakes and return `None`."""
-        assert isinstance(node, Mapping)  # noqa: S101 - the schema sees to it
-        said = [entry for entry in node.entries if entry.key.text in VERBS]
-        if len(said) != 1:
-            names = " and ".join(f"`{entry.key.text}`" for entry in said)
-            if said:
-                self.found.report("GS127", f"{names} exclude each other", said[1].key.span)
+    def _band(self, said: BandDecl, seats: tuple[str, ...]) -> Band | None:
+        """Return a band, or report its mistakes and return `None`."""
+        verbs, within = [e.key for e in said.node.entries if e.key.text in VERBS], said.node.entry("within")
+        if len(verbs) != 1:
+            if verbs:
+                names = " and ".join(f"`{verb.text}`" for verb in verbs)
+                self.found.report("GS127", f"{names} exclude each other", verbs[1].span)
             else:
-                listed = ", ".join(f"`{verb}`" for verb in VERBS)
-                self.found.report(
-                    "GS121", "the requirement is missing", node.span, help=f"it is one of {listed}"
-                )
+                cure = f"it is one of {', '.join(f'`{verb}`' for verb in VERBS)}"
+                self.found.report("GS121", "the requirement is missing", said.node.span, help=cure)
             return None
-        before, entry, within = self.found.errors, said[0], node.entry("within")
-        if entry.key.text == "chosen":
+        before, band = self.found.errors, None
+        if said.chosen is not None:
             if within is not None:
                 self.found.report("GS127", "`chosen` has no `within`", within.key.span)
-            band = self._chosen(entry.value)
-        elif within is None:
-            self.found.report(
-                "GS121", "missing `within`", node.span, help="say where it must lie: `45%..55%`"
-            )
-            return None
+            band = self._chosen(said.chosen)
+        elif said.within is None:
+            cure = "say where it must lie: `45%..55%`"
+            self.found.report("GS121", "missing `within`", said.node.span, help=cure)
         else:
-            made = {"wins": self._wins, "mean": self._mean, "share": self._share}[entry.key.text]
-            band = made(entry.value, seats)
+            if said.wins is not None:
+                band = self._wins(said.wins, seats)
+            elif said.mean is not None:
+                band = self._mean(said.mean)
+            elif said.share is not None:
+                band = self._share(said.share)
             if band is not None:
-                band = self._ranged(band, within.value)
+                band = self._ranged(band, said.within)
         return band if self.found.errors == before else None
 
-    def _wins(self, node: Node, seats: tuple[str, ...]) -> Band | None:
-        assert isinstance(node, Scalar)  # noqa: S101 - the schema sees to it
+    def _wins(self, node: Scalar, seats: tuple[str, ...]) -> Band | None:
         players = self.compiled.program.players
         if "won" not in Deciding.of(self.compiled.program).fates:
             cure = "hold the score to a band: `{share: score.1 >= 20, within: 45%..55%}`"
@@ -119,8 +106,7 @@ class BandReader:
             self.found.report("GS201", f"no bot `{node.text}` plays", node.span, help=cure)
         return None
 
-    def _mean(self, node: Node, _: tuple[str, ...]) -> Band | None:
-        assert isinstance(node, Scalar)  # noqa: S101 - the schema sees to it
+    def _mean(self, node: Scalar) -> Band | None:
         known = {band.key: band for band in self._means(node.span)}
         if node.text in known:
             return known[node.text]
@@ -151,8 +137,7 @@ class BandReader:
                 own = number, seat or 0
                 yield Band("mean", title, span, unit=unit, key=f"{measure.key}{of}", own=own)
 
-    def _share(self, node: Node, _: tuple[str, ...]) -> Band | None:
-        assert isinstance(node, Scalar)  # noqa: S101 - the schema sees to it
+    def _share(self, node: Scalar) -> Band | None:
         matched = _CONDITION.fullmatch(node.text)
         if matched is None:
             cure = "write a column, a comparison and a value: `turns < 60`"
@@ -192,7 +177,7 @@ class BandReader:
             self.found.report("GS123", f"`{column.name}` is a number, but `{text}` is not", span)
             return None
 
-    def _chosen(self, node: Node) -> Band | None:
+    def _chosen(self, node: Scalar | Sequence) -> Band | None:
         names = [action.key for action in self.compiled.names.actions]
         if isinstance(node, Scalar):
             if node.text == "every":
@@ -200,19 +185,18 @@ class BandReader:
                 return Band("chosen", "every action is chosen", node.span, actions=every)
             self.found.report("GS123", "expected `every` or a list of actions", node.span)
             return None
-        assert isinstance(node, Sequence)  # noqa: S101 - the schema sees to it
-        for item in node.items:
-            if _text(item) not in names:
-                cure = did_you_mean(_text(item), names) or f"there are {', '.join(f'`{n}`' for n in names)}"
-                self.found.report("GS201", f"there is no action `{_text(item)}`", item.span, help=cure)
-        said = [_text(item) for item in node.items]
+        actions = [item for item in node.items if isinstance(item, Scalar)]
+        for action in actions:
+            if action.text not in names:
+                cure = did_you_mean(action.text, names) or f"there are {', '.join(f'`{n}`' for n in names)}"
+                self.found.report("GS201", f"there is no action `{action.text}`", action.span, help=cure)
+        said = [action.text for action in actions]
         text = f"{', '.join(said)} {form(len(said), 'is', 'are')} chosen"
         wanted = tuple(n for n, name in enumerate(names) if name in said)
         return Band("chosen", text, node.span, actions=wanted)
 
-    def _ranged(self, band: Band, node: Node) -> Band | None:
+    def _ranged(self, band: Band, node: Scalar) -> Band | None:
         """Return a band with its range, or report mistakes and return `None`."""
-        assert isinstance(node, Scalar)  # noqa: S101 - the schema sees to it
         matched = _RANGE.fullmatch(node.text)
         example = "`45%..55%`, `90%..`" if band.unit == "share" else "`20..60`, `..60`"
         if matched is None or matched.groups() == (None, None):
@@ -247,11 +231,3 @@ def _end(text: str | None, unit: str) -> float | None:
     if text is None:
         return None
     return float(text.rstrip("%")) / (PERCENT if unit == "share" else 1)
-
-
-def _text(node: Node | None) -> str:
-    return node.text if isinstance(node, Scalar) else ""
-
-
-def _number(node: Node | None, usual: int) -> int:
-    return node.value if isinstance(node, Scalar) and isinstance(node.value, int) else usual

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gamespec.catalogue import UnknownGame
-from gamespec.description.reader import child, entries
-from gamespec.documents.document import Mapping, Scalar, Sequence, read_document, read_source
+from gamespec.description.declared import declared
+from gamespec.description.reader import Reader
+from gamespec.documents.document import read_document, read_source
 from gamespec.language import check_language, remind_of_language
 from gamespec.loader import OptionError, Spec, SpecError, load
+from gamespec.model.bands import BandFile, RunDecl
 from gamespec.schema import check_structure
 from gamespec.text.diagnostics import Collector, Remark
 from gamespec.text.source import Source, Span
@@ -38,80 +40,73 @@ def read_bands(path: Path, reach: Iterable[str | Path] = ()) -> Bands:
     """Return the runs of a file, for the game beside it, and the diagnostics about its mistakes."""
     found, runs = Collector(), list[BandRun]()
     source = read_source(path, found)
-    for node in _runs(source, found) if source is not None else ():
-        spec = _spec(path, node, reach, found)
-        compiled = _compiled(spec, node, found) if spec is not None else None
+    for said in _runs(source, found) if source is not None else ():
+        spec = _spec(path, said, reach, found)
+        compiled = _compiled(spec, said, found) if spec is not None else None
         if compiled is not None:
             before = found.errors
-            run = BandReader(compiled, found).run(node)
+            run = BandReader(compiled, found).run(said)
             runs += [run] if found.errors == before else []
     return Bands(tuple(runs), tuple(found))
 
 
-def _runs(source: Source, found: Collector) -> Iterator[Mapping]:
+def _runs(source: Source, found: Collector) -> Iterator[RunDecl]:
     node = read_document(source, found)
     if node is None or not check_language(node, found) or not check_structure(node, "bands", found):
         return
     remind_of_language(node, found)
-    listed, ids = child(node, "bands"), dict[str, Span]()
-    for item in listed.items if isinstance(listed, Sequence) else ():
-        assert isinstance(item, Mapping)  # noqa: S101 - the schema sees to it
-        ident = item.get("id")
-        assert isinstance(ident, Scalar)  # noqa: S101 - as above
-        if (first := ids.setdefault(ident.text, ident.span)) is not ident.span:
+    file, ids = declared(Reader(found, {}), BandFile, node, {}), dict[str, Span]()
+    for run in file.bands if file is not None else ():
+        if (first := ids.setdefault(run.id.text, run.id.span)) is not run.id.span:
             others = (Remark(first, "first here"),)
-            found.report("GS202", f"there are two runs `{ident.text}`", ident.span, others=others)
-        yield item
+            found.report("GS202", f"there are two runs `{run.id.text}`", run.id.span, others=others)
+        yield run
 
 
-def _spec(path: Path, node: Mapping, reach: Iterable[str | Path], found: Collector) -> Spec | None:
+def _spec(path: Path, run: RunDecl, reach: Iterable[str | Path], found: Collector) -> Spec | None:
     """Return the game of a run: the game in the folder of the file, with the overlays that the run names."""
-    variant = node.get("variant")
     name = str(path.parent) if path.parent.parts else "."
-    whole = f"{name}+{variant.text}" if isinstance(variant, Scalar) else name
+    whole = name if run.variant is None else f"{name}+{run.variant.text}"
     try:
         return load(whole, reach)
     except UnknownGame:
-        if isinstance(variant, Scalar):
-            found.report("GS201", f"there is no variant `{variant.text}` here", variant.span)
+        if run.variant is not None:
+            found.report("GS201", f"there is no variant `{run.variant.text}` here", run.variant.span)
         else:
             message = f"`{path}` belongs to no game"
-            found.report("GS100", message, node.span, help=f"put `{path.name}` beside a `game.yaml`")
+            found.report("GS100", message, run.node.span, help=f"put `{path.name}` beside a `game.yaml`")
     except SpecError as error:
         message = f"`{whole}` has mistakes, so its bands cannot be checked"
         found.report(
-            "GS100", message, node.span, help=f"see `gamespec validate {whole}`", notes=(str(error),)
+            "GS100", message, run.node.span, help=f"see `gamespec validate {whole}`", notes=(str(error),)
         )
     return None
 
 
-def _compiled(spec: Spec, node: Mapping, found: Collector) -> Compiled | None:
+def _compiled(spec: Spec, run: RunDecl, found: Collector) -> Compiled | None:
     """Compile the game for the options and players of a run, or report mistakes and return `None`."""
-    seats, players, before = node.get("seats"), node.get("players"), found.errors
-    named = len(seats.items) if isinstance(seats, Sequence) else None
-    count = players.value if isinstance(players, Scalar) else named
-    assert count is None or isinstance(count, int)  # noqa: S101 - the schema sees to it
-    if isinstance(players, Scalar) and named not in (None, count):
-        found.report("GS127", f"there are {named} seats, and {count} players", players.span)
+    named, before = len(run.seats) or None, found.errors
+    said = [node for key in ("players", "seats", "options") if (node := run.node.get(key)) is not None]
+    count = run.players if run.players is not None else named
+    if named not in (None, count):
+        found.report("GS127", f"there are {named} seats, and {count} players", said[0].span)
     chosen: dict[str, int | bool | str] = {}
-    for entry in entries(child(node, "options")):
-        assert isinstance(entry.value, Scalar)  # noqa: S101 - as above
-        value = entry.value.value
-        assert value is not None  # noqa: S101 - as above
+    for option, value in run.options:
+        assert value.value is not None  # noqa: S101 - the schema sees to it
         try:
-            spec.chosen({entry.key.text: value})
-            chosen[entry.key.text] = value
+            spec.chosen({option.name: value.value})
+            chosen[option.name] = value.value
         except OptionError as error:
             message, _, hint = str(error).partition("; ")
-            unknown = entry.key.text not in {option.ident.name for option in spec.model.options}
-            place = entry.key if unknown else entry.value
-            found.report("GS201" if unknown else "GS304", message, place.span, help=hint or None)
+            unknown = option.name not in {known.ident.name for known in spec.model.options}
+            at = option.span if unknown else value.span
+            found.report("GS201" if unknown else "GS304", message, at, help=hint or None)
     if found.errors > before:
         return None
     try:
         return spec.compiled(count, chosen).measured
     except OptionError as error:
-        said = players or seats or node.get("options") or node
         others = () if error.place is None else (Remark(error.place, "required here"),)
-        found.report("GS304" if error.place is None else "GS320", str(error), said.span, others=others)
+        (place, *_) = (*said, run.node)
+        found.report("GS304" if error.place is None else "GS320", str(error), place.span, others=others)
         return None

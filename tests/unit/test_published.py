@@ -13,7 +13,7 @@ from gamespec.model.spelling import SPELT, keys_of, verb_of
 from gamespec.system.resources import directory
 
 
-@pytest.mark.parametrize("name", ["game", "variant"])
+@pytest.mark.parametrize("name", ["bands", "game", "variant"])
 def test_the_files_are_up_to_date(name: str) -> None:
     """The files are what `python -m gamespec.description.published` writes."""
     text = (directory("schemas") / f"{name}.schema.json").read_text(encoding="utf-8")

@@ -1,0 +1,83 @@
+"""The contents of a file of bands as its author wrote them.
+
+Like the classes of `model`, these are the only definition of the contents of such a file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from gamespec.documents.document import Mapping, Scalar, Sequence
+from gamespec.model.model import Ident
+from gamespec.model.spelling import DERIVED, Key, listed, mapped, spelt, titled
+
+TEXT = titled("a text", "string", "integer")
+VALUE = titled("a value", "string", "integer", "boolean")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Written:
+    """A mapping, as it was read from the file."""
+
+    node: Annotated[Mapping, DERIVED]
+
+
+@spelt("a band", "band", least=1)
+class BandDecl(_Written):
+    """One of `wins`, `mean` and `share`, with the range it must lie in; or `chosen`."""
+
+    wins: Annotated[Scalar | None, Key("", titled("a seat or a bot", "integer", "string"))] = None
+    """The win share of a seat, from 1; or of a bot, wherever it sits."""
+    mean: Annotated[Scalar | None, Key("", titled("a measure", "string"))] = None
+    """A measure by its key, such as `turns`."""
+    share: Annotated[Scalar | None, Key("", titled("a condition", "string"))] = None
+    """The share of games for which a condition holds: a column of the table of games, `<`, `<=`, `==`, `!=`,
+    `>=` or `>`, and a value.
+    """
+    chosen: Annotated[
+        Scalar | Sequence | None,
+        Key(
+            "",
+            listed("`every`, or a list of actions", titled("an action", "string"), type=["string", "array"]),
+        ),
+    ] = None
+    """Actions that must be chosen, each in some game."""
+    within: Annotated[Scalar | None, Key("", titled("a range", "string", "integer"))] = None
+    """Where it must lie: `45%..55%`, `..60`, `2.5..`."""
+
+
+@spelt("a run", "run")
+class RunDecl(_Written):
+    """A series of games: who plays them, and what must hold."""
+
+    id: Annotated[Scalar, Key("", TEXT)]
+    """What the run is called."""
+    title: Annotated[str, Key("", TEXT)] = ""
+    """What it is to show, in one sentence."""
+    variant: Annotated[Scalar | None, Key("", titled("names of variants, joined by `+`", "string"))] = None
+    """The overlays that are laid on the game."""
+    players: Annotated[int | None, Key("", {"minimum": 1})] = None
+    """How many play; by default as many as there are `seats`, else the fewest."""
+    options: Annotated[
+        tuple[tuple[Ident, Scalar], ...], Key("", mapped("a mapping of options to values", VALUE))
+    ] = ()
+    """Options set otherwise than by default."""
+    seats: Annotated[tuple[Ident, ...], Key("", listed("a list of bots", titled("a bot", "string")))] = ()
+    """Who plays, such as `[mcts:100, random]`; by default all at random. From game to game all move on by a
+    seat.
+    """
+    games: Annotated[int, Key("", {"minimum": 1, "maximum": 10_000_000})] = 1_000
+    """The budget: so many games are played at most; by default 1,000."""
+    seed: Annotated[int, Key("", {"minimum": 0})] = 0
+    """The seed of the run; by default 0."""
+    holds: tuple[BandDecl, ...]
+    """What must hold."""
+
+
+@spelt("a file of bands", "bands")
+class BandFile:
+    """Bands: what must hold of a game when it is played often, checked by `gamespec test --bands`."""
+
+    bands: tuple[RunDecl, ...]
+    """Runs, and what must hold of each."""
