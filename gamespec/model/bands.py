@@ -30,7 +30,7 @@ class BandDecl(_Written):
     wins: Annotated[Scalar | None, Key("", titled("a seat or a bot", "integer", "string"))] = None
     """The win share of a seat, from 1; or of a bot, wherever it sits."""
     mean: Annotated[Scalar | None, Key("", titled("a measure", "string"))] = None
-    """A measure by its key, such as `turns`."""
+    """A measure, by its key, such as `turns`."""
     share: Annotated[Scalar | None, Key("", titled("a condition", "string"))] = None
     """The share of games for which a condition holds: a column of the table of games, `<`, `<=`, `==`, `!=`,
     `>=` or `>`, and a value.
@@ -44,40 +44,40 @@ class BandDecl(_Written):
     ] = None
     """Actions that must be chosen, each in some game."""
     within: Annotated[Scalar | None, Key("", titled("a range", "string", "integer"))] = None
-    """Where it must lie: `45%..55%`, `..60`, `2.5..`."""
+    """The range in which the value must lie: `45%..55%`, `..60`, `2.5..`."""
 
 
 @spelt("a run", "run")
 class RunDecl(_Written):
-    """A series of games: who plays them, and what must hold."""
+    """A series of games: its players, and its requirements."""
 
     id: Annotated[Scalar, Key("", TEXT)]
-    """What the run is called."""
+    """The name of the run."""
     title: Annotated[str, Key("", TEXT)] = ""
-    """What it is to show, in one sentence."""
+    """One sentence that says what the run checks."""
     variant: Annotated[Scalar | None, Key("", titled("names of variants, joined by `+`", "string"))] = None
-    """The overlays that are laid on the game."""
+    """The overlays to apply to the game."""
     players: Annotated[int | None, Key("", {"minimum": 1})] = None
-    """How many play; by default as many as there are `seats`, else the fewest."""
+    """The number of players; by default the number of `seats`, or else the smallest possible one."""
     options: Annotated[
         tuple[tuple[Ident, Scalar], ...], Key("", mapped("a mapping of options to values", VALUE))
     ] = ()
-    """Options set otherwise than by default."""
+    """Options that differ from their defaults."""
     seats: Annotated[tuple[Ident, ...], Key("", listed("a list of bots", titled("a bot", "string")))] = ()
-    """Who plays, such as `[mcts:100, random]`; by default all at random. From game to game all move on by a
-    seat.
+    """The players, such as `[mcts:100, random]`; by default all play at random. The seats rotate from game to
+    game.
     """
     games: Annotated[int, Key("", {"minimum": 1, "maximum": 10_000_000})] = 1_000
-    """The budget: so many games are played at most; by default 1,000."""
+    """The maximum number of games; 1,000 by default."""
     seed: Annotated[int, Key("", {"minimum": 0})] = 0
-    """The seed of the run; by default 0."""
+    """The seed of the run; 0 by default."""
     holds: tuple[BandDecl, ...]
-    """What must hold."""
+    """The requirements."""
 
 
 @spelt("a file of bands", "bands")
 class BandFile:
-    """Bands: what must hold of a game when it is played often, checked by `gamespec test --bands`."""
+    """Bands: requirements on many plays of a game, checked by `gamespec test --bands`."""
 
     bands: tuple[RunDecl, ...]
-    """Runs, and what must hold of each."""
+    """Runs, each with its requirements."""
