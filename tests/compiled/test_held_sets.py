@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import gamespec
-from interpreter.compiled.analysis.course import Course
+from interpreter.compiled.analysis.cfg import Course
 from interpreter.compiled.analysis.facts import Facts
 from interpreter.compiled.analysis.held import Held
 from interpreter.compiled.expressions.held_sets import held_sets

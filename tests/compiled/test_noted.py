@@ -8,7 +8,7 @@ import pytest
 from agreement import Played, batches, both, side_by_side
 
 from gamespec.spec import Spec
-from interpreter.compiled.analysis.course import Course
+from interpreter.compiled.analysis.cfg import Course
 from interpreter.compiled.state.noted import notes
 from interpreter.compiled.unit.unit import Unit
 

@@ -10,7 +10,7 @@ import gamespec
 from gamespec.program import Program
 from gamespec.program import instructions as g
 from interpreter import Game
-from interpreter.compiled.analysis.course import Course, Point
+from interpreter.compiled.analysis.cfg import Course, Point
 from interpreter.compiled.analysis.held import Held
 from interpreter.compiled.analysis.touched import touched
 from interpreter.engine.machine.context import Context, Operation, Position

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gamespec.program import instructions as g
-from interpreter.compiled.analysis.course import Course, Point, goes_on
+from interpreter.compiled.analysis.cfg import Course, Point, goes_on
 
 __all__ = ["GAMES", "STEPS", "TRIAL", "Blocks", "Runs", "trial"]
 

@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Iterable
 
 from gamespec.program import instructions as g
-from interpreter.compiled.analysis.course import Course, Point
+from interpreter.compiled.analysis.cfg import Course, Point
 from interpreter.compiled.analysis.facts import locals_of
 
 __all__ = ["Held"]

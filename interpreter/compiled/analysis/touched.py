@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator
 from gamespec.program import Program
 from gamespec.program import instructions as g
 from gamespec.program.tables import Head
-from interpreter.compiled.analysis.course import Course
+from interpreter.compiled.analysis.cfg import Course
 
 __all__ = ["Ranges", "frames", "touched"]
 

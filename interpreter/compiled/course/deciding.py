@@ -13,7 +13,7 @@ from gamespec.program import expressions as x
 from gamespec.program import instructions as g
 from gamespec.program.budget import BUDGET
 from gamespec.program.tables import Head
-from interpreter.compiled.analysis.course import Point
+from interpreter.compiled.analysis.cfg import Point
 from interpreter.compiled.course.changes import Changes
 from interpreter.compiled.course.meant import Meant
 from interpreter.compiled.course.ranking import Ranking

@@ -29,7 +29,7 @@ from gamespec.program import Program
 from gamespec.program import instructions as g
 from gamespec.program.tables import Head
 from interpreter.compiled.analysis.blocks import GAMES, Blocks, Runs
-from interpreter.compiled.analysis.course import Point, goes_on
+from interpreter.compiled.analysis.cfg import Point, goes_on
 from interpreter.compiled.analysis.held import Held
 from interpreter.compiled.analysis.regions import Go, regions, structured
 from interpreter.compiled.course.changes import Changes

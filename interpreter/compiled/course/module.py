@@ -9,7 +9,7 @@ from gamespec.program.budget import BUDGET
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.analysis.blocks import GAMES, STEPS, Runs, trial
-from interpreter.compiled.analysis.course import Course
+from interpreter.compiled.analysis.cfg import Course
 from interpreter.compiled.analysis.held import Held
 from interpreter.compiled.analysis.techniques import FULL, Techniques
 from interpreter.compiled.course.ahead import Ahead

@@ -20,7 +20,7 @@ from functools import partial
 
 from gamespec.program import expressions as x
 from gamespec.program import instructions as g
-from interpreter.compiled.analysis.course import Point
+from interpreter.compiled.analysis.cfg import Point
 from interpreter.compiled.analysis.regions import Go
 from interpreter.compiled.course.flow import Flow
 from interpreter.compiled.expressions.expressions import Expressions, Take

@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gamespec.program import instructions as g
-from interpreter.compiled.analysis.course import Course, Point
+from interpreter.compiled.analysis.cfg import Course, Point
 from interpreter.compiled.state.indexes import Indexes
 from interpreter.compiled.wasm.memory import WORD
 from interpreter.compiled.wasm.wat import Body, Wat, load, store
