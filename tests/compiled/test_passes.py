@@ -11,7 +11,7 @@ from gamespec.program import Program
 from gamespec.program import instructions as g
 from interpreter import Game
 from interpreter.compiled.analysis.cfg import Course, Point
-from interpreter.compiled.analysis.held import Held
+from interpreter.compiled.analysis.liveness import Liveness
 from interpreter.compiled.analysis.touched import touched
 from interpreter.engine.machine.context import Context, Operation, Position
 from interpreter.engine.machine.machine import Machine
@@ -40,7 +40,7 @@ class Watched(Machine):
 
     def __init__(self, program: Program) -> None:
         self.course = Course(program)
-        self.held = Held(self.course)
+        self.held = Liveness(self.course)
         self.places: set[Point] = set()
         self.seen = 0
         self.changed: dict[int, set[int]] = {}

@@ -30,7 +30,7 @@ from gamespec.program import instructions as g
 from gamespec.program.tables import Head
 from interpreter.compiled.analysis.blocks import GAMES, Blocks, Runs
 from interpreter.compiled.analysis.cfg import Point, goes_on
-from interpreter.compiled.analysis.held import Held
+from interpreter.compiled.analysis.liveness import Liveness
 from interpreter.compiled.analysis.regions import Go, regions, structured
 from interpreter.compiled.course.changes import Changes
 from interpreter.compiled.course.deciding import ASKED, Deciding
@@ -76,7 +76,7 @@ class Flow:
     def __init__(  # noqa: PLR0913 - what emits the parts
         self,
         unit: Unit,
-        held: Held,
+        held: Liveness,
         changes: Changes,
         options: Options,
         ranking: Ranking,

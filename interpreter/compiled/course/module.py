@@ -10,7 +10,7 @@ from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.analysis.blocks import GAMES, STEPS, Runs, trial
 from interpreter.compiled.analysis.cfg import Course
-from interpreter.compiled.analysis.held import Held
+from interpreter.compiled.analysis.liveness import Liveness
 from interpreter.compiled.analysis.techniques import FULL, Techniques
 from interpreter.compiled.course.ahead import Ahead
 from interpreter.compiled.course.changes import Changes
@@ -101,7 +101,7 @@ class Emitters:
         return Options(unit, expressions, trials)
 
     def flow(  # noqa: PLR0913 - as `Flow` takes them
-        self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, runs: Runs
+        self, unit: Unit, held: Liveness, changes: Changes, options: Options, ranking: Ranking, runs: Runs
     ) -> Flow:
         """Return the emitter of a function that runs a program."""
         return Flow(unit, held, changes, options, ranking, runs)
@@ -144,7 +144,7 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     options, ranking = by.options(unit, expressions, trials), Ranking(unit, expressions)
     expressions.ahead = Ahead(options).number
     unit.tallies.leader, unit.tallies.measure = ranking.leader, ranking.measure
-    held, changes = Held(course), Changes(unit, expressions, atoms)
+    held, changes = Liveness(course), Changes(unit, expressions, atoms)
 
     def running(runs: Runs) -> Function:
         return by.flow(unit, held, changes, options, ranking, runs).function()

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gamespec.program import instructions as g
-from interpreter.compiled.analysis.held import Held
+from interpreter.compiled.analysis.liveness import Liveness
 from interpreter.compiled.expressions.expressions import Expressions
 from interpreter.compiled.expressions.held_sets import held_sets
 from interpreter.compiled.state.bits import Bits
@@ -39,7 +39,7 @@ __all__ = ["Slots"]
 class Slots:
     """The slots of one function."""
 
-    def __init__(self, unit: Unit, expressions: Expressions, held: Held, function: Function) -> None:
+    def __init__(self, unit: Unit, expressions: Expressions, held: Liveness, function: Function) -> None:
         self.unit, self.e, self.held, self.program = unit, expressions, held, unit.program
         self._loops: dict[int, tuple[str, str, Kept]] = {}
         """For each held loop, the locals of its cursor and length, and the memory for its members."""

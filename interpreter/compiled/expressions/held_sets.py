@@ -19,7 +19,7 @@ from gamespec.program import Program
 from gamespec.program import expressions as x
 from gamespec.program import instructions as g
 from interpreter.compiled.analysis.facts import Facts
-from interpreter.compiled.analysis.held import Held
+from interpreter.compiled.analysis.liveness import Liveness
 from interpreter.compiled.expressions.ranges import MOST_SIZE
 
 __all__ = ["held_sets"]
@@ -27,7 +27,7 @@ __all__ = ["held_sets"]
 _ASKED = frozenset({"any", "none", "all", "count"})
 
 
-def held_sets(program: Program, facts: Facts, held: Held) -> dict[int, int]:
+def held_sets(program: Program, facts: Facts, held: Liveness) -> dict[int, int]:
     """Return the slots that are held as sets, each with the size of the range of its members."""
     found: dict[int, int] = {}
     put = {i.slot for i in program.code if isinstance(i, g.PutLocal)}
@@ -45,7 +45,7 @@ def held_sets(program: Program, facts: Facts, held: Held) -> dict[int, int]:
     return found
 
 
-def _at_ends(held: Held) -> set[int]:
+def _at_ends(held: Liveness) -> set[int]:
     """Return the slots that may be live where the game may end."""
     code = held.course.program.code
     ends = (n for n, p in enumerate(held.course.points) if isinstance(code[p.at], g.CheckEnd | g.Finish))

@@ -21,10 +21,10 @@ from gamespec.program import instructions as g
 from interpreter.compiled.analysis.cfg import Course, Point
 from interpreter.compiled.analysis.facts import locals_of
 
-__all__ = ["Held"]
+__all__ = ["Liveness"]
 
 
-class Held:
+class Liveness:
     """The live slots at each point of a program, and the slots that are held."""
 
     def __init__(self, course: Course) -> None:
