@@ -12,7 +12,7 @@ from gamespec.program import instructions as g
 from interpreter import Game
 from interpreter.compiled.analysis.cfg import Course, Point
 from interpreter.compiled.analysis.liveness import Liveness
-from interpreter.compiled.analysis.touched import touched
+from interpreter.compiled.analysis.write_sets import touched
 from interpreter.engine.machine.context import Context, Operation, Position
 from interpreter.engine.machine.machine import Machine
 from interpreter.engine.machine.machines import Machines

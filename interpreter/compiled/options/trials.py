@@ -15,7 +15,7 @@ from functools import cached_property
 from gamespec.program.budget import INTEGERS
 from interpreter.compiled.analysis.blocks import trial
 from interpreter.compiled.analysis.cfg import Course
-from interpreter.compiled.analysis.touched import Ranges, touched
+from interpreter.compiled.analysis.write_sets import Ranges, touched
 from interpreter.compiled.state.noted import SIZE, Note, notes, read
 from interpreter.compiled.unit.unit import Unit
 from interpreter.compiled.wasm.memory import POSITION, WORD, copied
