@@ -11,8 +11,8 @@ __all__ = ["FULL", "PLAIN", "Techniques"]
 class Techniques:
     """The techniques used for a module."""
 
-    remembered: bool = True
-    """Loop-invariant values are hoisted (`remembered`)."""
+    hoisted: bool = True
+    """Loop-invariant values are hoisted (`hoisting`)."""
     noted: bool = True
     """A trial restores members of stores from an undo log if few may change (`noted`)."""
     moves: bool = True

@@ -23,9 +23,9 @@ from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from gamespec.program.tables import Head
 from interpreter.compiled.analysis.facts import expanded
 from interpreter.compiled.expressions import boards, lists, numbers, quantifiers, situations, zones
+from interpreter.compiled.expressions.hoisting import Needs, hoisted
 from interpreter.compiled.expressions.longest import longest
 from interpreter.compiled.expressions.members import Members
-from interpreter.compiled.expressions.remembered import Needs, remembered
 from interpreter.compiled.expressions.set_masks import Masks
 from interpreter.compiled.expressions.tiles import Tiles
 from interpreter.compiled.state import bits
@@ -109,7 +109,7 @@ class Expressions:
         self.masks = Masks(self)
         self._expands = expanded(unit.program)
         self._expands_in_loops = (
-            expanded(unit.program, IN_LOOPS) if unit.techniques.remembered else self._expands
+            expanded(unit.program, IN_LOOPS) if unit.techniques.hoisted else self._expands
         )
         self.members = Members(self)
         self.boards = [boards.Board(unit, i, space) for i, space in enumerate(unit.program.spaces)]
@@ -118,7 +118,7 @@ class Expressions:
 
     def number(self, scope: Scope, node: x.Expression) -> Wat:
         """Return the tree for a scalar, or for the number of a zone."""
-        found = remembered(self, scope, node) if self.unit.techniques.remembered else None
+        found = hoisted(self, scope, node) if self.unit.techniques.hoisted else None
         return self._number(scope, node) if found is None else found
 
     def _number(self, scope: Scope, node: x.Expression) -> Wat:  # noqa: C901, PLR0912 - a case for each node

@@ -17,7 +17,7 @@ from typing import ClassVar
 
 from gamespec.program import expressions as x
 from interpreter.compiled.expressions.expressions import Expressions
-from interpreter.compiled.expressions.remembered import again
+from interpreter.compiled.expressions.hoisting import again
 from interpreter.compiled.options.append import Append
 from interpreter.compiled.options.candidates import Candidates, hand_over
 from interpreter.compiled.options.counted import counted
@@ -130,7 +130,7 @@ class Options:
         grows = self._bytes(number) > RESERVED
         to, total, begin = (function.local(hint) for hint in ("to", "total", "begin"))
         whole = Loop(wanted=again(self.e.needs, _asked_for(self.unit, number)))
-        scope = Scope(function).within(whole) if self.unit.techniques.remembered else Scope(function)
+        scope = Scope(function).within(whole) if self.unit.techniques.hoisted else Scope(function)
         body: Body = []
         mixed = not all(action in self._counted for action in site.actions)
         if site.actions and not mixed:
