@@ -34,7 +34,7 @@ class Techniques:
     spread: bool = True
     """`reach` uses sets of neighbours."""
     unordered: bool = True
-    """Lists whose order is never read become sets: reachable cells, and locals (`held_sets`)."""
+    """Lists whose order is never read become sets: reachable cells, and locals (`lists_as_sets`)."""
     rings: bool = True
     """The parts of a feature are traversed in ring order if the order does not matter (`tiles`)."""
     kept: bool = True

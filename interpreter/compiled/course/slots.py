@@ -1,7 +1,7 @@
 """The slots of one running function: which it holds in locals, and how it clears them.
 
 While the function runs, the place of a held slot (`held`) in the position is 0. When a game is over, the slot
-is written there, as readers of the final position expect. A slot held as a set (`held_sets`) is empty by
+is written there, as readers of the final position expect. A slot held as a set (`lists_as_sets`) is empty by
 then. Slots are cleared at the end of their scope.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from gamespec.program import instructions as g
 from interpreter.compiled.analysis.liveness import Liveness
 from interpreter.compiled.expressions.expressions import Expressions
-from interpreter.compiled.expressions.held_sets import held_sets
+from interpreter.compiled.expressions.lists_as_sets import lists_as_sets
 from interpreter.compiled.state.bits import Bits
 from interpreter.compiled.unit.unit import Kept, Scope, Unit
 from interpreter.compiled.wasm.memory import POSITION, WORD, cleared
@@ -48,7 +48,7 @@ class Slots:
         for slot in sorted(held.scalars):
             self.scope = self.scope.held(slot, function.local(f"s{slot}_"))
         if unit.techniques.unordered:
-            for slot, size in held_sets(self.program, unit.facts, held).items():
+            for slot, size in lists_as_sets(self.program, unit.facts, held).items():
                 self.scope = self.scope.held_as_set(slot, Bits.held(function, size))
         for slot in sorted(held.loops):
             cursor, length = function.local(f"s{slot}_at"), function.local(f"s{slot}_end")

@@ -22,12 +22,12 @@ from interpreter.compiled.analysis.facts import Facts
 from interpreter.compiled.analysis.liveness import Liveness
 from interpreter.compiled.expressions.ranges import MOST_SIZE
 
-__all__ = ["held_sets"]
+__all__ = ["lists_as_sets"]
 
 _ASKED = frozenset({"any", "none", "all", "count"})
 
 
-def held_sets(program: Program, facts: Facts, held: Liveness) -> dict[int, int]:
+def lists_as_sets(program: Program, facts: Facts, held: Liveness) -> dict[int, int]:
     """Return the slots that are held as sets, each with the size of the range of its members."""
     found: dict[int, int] = {}
     put = {i.slot for i in program.code if isinstance(i, g.PutLocal)}
