@@ -11,7 +11,7 @@ __all__ = ["FULL", "PLAIN", "Techniques"]
 class Techniques:
     """The techniques used for a module."""
 
-    hoisted: bool = True
+    hoisting: bool = True
     """Loop-invariant values are hoisted (`hoisting`)."""
     noted: bool = True
     """A trial restores members of stores from an undo log if few may change (`noted`)."""

@@ -109,7 +109,7 @@ class Expressions:
         self.masks = Masks(self)
         self._expands = expanded(unit.program)
         self._expands_in_loops = (
-            expanded(unit.program, IN_LOOPS) if unit.techniques.hoisted else self._expands
+            expanded(unit.program, IN_LOOPS) if unit.techniques.hoisting else self._expands
         )
         self.members = Members(self)
         self.boards = [boards.Board(unit, i, space) for i, space in enumerate(unit.program.spaces)]
@@ -118,7 +118,7 @@ class Expressions:
 
     def number(self, scope: Scope, node: x.Expression) -> Wat:
         """Return the tree for a scalar, or for the number of a zone."""
-        found = hoisted(self, scope, node) if self.unit.techniques.hoisted else None
+        found = hoisted(self, scope, node) if self.unit.techniques.hoisting else None
         return self._number(scope, node) if found is None else found
 
     def _number(self, scope: Scope, node: x.Expression) -> Wat:  # noqa: C901, PLR0912 - a case for each node

@@ -130,7 +130,7 @@ class Options:
         grows = self._bytes(number) > RESERVED
         to, total, begin = (function.local(hint) for hint in ("to", "total", "begin"))
         whole = Loop(wanted=again(self.e.needs, _asked_for(self.unit, number)))
-        scope = Scope(function).within(whole) if self.unit.techniques.hoisted else Scope(function)
+        scope = Scope(function).within(whole) if self.unit.techniques.hoisting else Scope(function)
         body: Body = []
         mixed = not all(action in self._counted for action in site.actions)
         if site.actions and not mixed:
