@@ -180,7 +180,7 @@ PLANTED = {
     "expressions.expressions": "hearts",
     "expressions.frontier": "carcassonne",
     "state.indexes": "hex",
-    "state.kept": "ogallala",
+    "state.memo": "ogallala",
     "expressions.lists": "hearts",
     "options.digits": "hearts",
 }

@@ -37,8 +37,8 @@ class Techniques:
     """Lists whose order is never read become sets: reachable cells, and locals (`lists_as_sets`)."""
     rings: bool = True
     """The parts of a feature are traversed in ring order if the order does not matter (`tiles`)."""
-    kept: bool = True
-    """Functions are memoized as the program requests (`kept`)."""
+    memo: bool = True
+    """Functions are memoized as the program requests (`memo`)."""
 
 
 FULL = Techniques()

@@ -183,7 +183,7 @@ def finish(unit: Unit, emitters: Emitters | None = None) -> None:
     indexed = Function("$indexed", (), (), "indexed")
     if unit.sets.some:
         unit.sets.made(indexed)
-    indexed.body += [*unit.indexes.made(indexed), *unit.kept.forgotten()]
+    indexed.body += [*unit.indexes.made(indexed), *unit.memo.forgotten()]
     unit.add(indexed)
     if emitters is not None:
         emitters.made(unit)
@@ -241,7 +241,7 @@ def _begun(unit: Unit, start: list[int]) -> Body:
     return [
         *copied(const(unit.memory.span(POSITION, POSITION + length)), const(begun), length, settled=True),
         *unit.indexes.begun(start),
-        *unit.kept.forgotten(),
+        *unit.memo.forgotten(),
     ]
 
 

@@ -29,7 +29,7 @@ from interpreter.compiled.expressions.members import Members
 from interpreter.compiled.expressions.set_masks import Masks
 from interpreter.compiled.expressions.tiles import Tiles
 from interpreter.compiled.state import bits
-from interpreter.compiled.state.kept import Rows
+from interpreter.compiled.state.memo import Rows
 from interpreter.compiled.unit.unit import Kept, Scope, Unit
 from interpreter.compiled.wasm.memory import WORD
 from interpreter.compiled.wasm.wat import (
@@ -271,7 +271,7 @@ class Expressions:
         loop, if something in it depends on nothing that the loop binds. Any other function becomes a function
         of the module, to which lists are passed by address and length.
         """
-        rows = self.unit.kept.of(node.function)
+        rows = self.unit.memo.of(node.function)
         if rows is not None:
             before, found = self._looked_up(scope, node, rows)
             return self.valued(scope, before, found)
@@ -419,7 +419,7 @@ class Expressions:
             case x.Let(variable=variable, value=value, body=body):
                 before, inner = self._let(scope, variable, value)
                 return [*before, *self._streamed(inner, body, take)]
-            case x.Apply() if self.unit.kept.of(node.function) is None:
+            case x.Apply() if self.unit.memo.of(node.function) is None:
                 before, inner = self.expanded(scope, node)
                 return [*before, *self._streamed(inner, node.function.body, take)]
             case _:
@@ -489,7 +489,7 @@ class Expressions:
                 return [*before, *made], kept
             case x.If():
                 return self._either(scope, node)
-            case x.Apply() if (rows := self.unit.kept.of(node.function)) is not None:
+            case x.Apply() if (rows := self.unit.memo.of(node.function)) is not None:
                 before, row = self._looked_up(scope, node, rows)
                 more, row = self.once(scope, row, "row")
                 length = scope.function.local("length")

@@ -137,7 +137,7 @@ def _among(e: Expressions, item: Wat, values: tuple[int, ...]) -> Wat:
 
 def _length(e: Expressions, scope: Scope, of: x.Expression) -> Wat:
     match of:
-        case x.Apply(function=function) if e.unit.kept.of(function) is not None:
+        case x.Apply(function=function) if e.unit.memo.of(function) is not None:
             before, kept = e.kept(scope, of)
             return e.valued(scope, before, kept.length)
         case x.Local(slot=slot) if slot in scope.sets:

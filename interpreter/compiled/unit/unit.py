@@ -11,7 +11,7 @@ from interpreter.compiled.analysis.facts import Facts, expressions_of
 from interpreter.compiled.analysis.techniques import FULL, Techniques
 from interpreter.compiled.state.bits import Bits
 from interpreter.compiled.state.indexes import Indexes
-from interpreter.compiled.state.kept import Keeping
+from interpreter.compiled.state.memo import Memo
 from interpreter.compiled.state.zone_sets import ZoneSets
 from interpreter.compiled.translate.kernels import Kernels
 from interpreter.compiled.unit.recorder import Recorder
@@ -136,7 +136,7 @@ class Unit(Assembly):
         self.expressions = tuple(expressions_of(program))
         self.sets = ZoneSets(program, self.memory, wanted=techniques.sets)
         self.indexes = Indexes(program, self.memory, self.expressions if techniques.indexes else ())
-        self.kept = Keeping(program, self.memory, wanted=techniques.kept)
+        self.memo = Memo(program, self.memory, wanted=techniques.memo)
         self.facts = Facts(program)
         self.kernels = Kernels(self)
         self.recorder, self.script = Recorder(self, on=records), Script(self, on=records)
