@@ -15,8 +15,8 @@ import time
 
 import gamespec
 from gamespec.compile import Compiled
+from interpreter.compiled.making.artifact import made_of
 from interpreter.compiled.making.form import Form
-from interpreter.compiled.making.made import made_of
 from interpreter.compiled.wasm.interface import Use
 from interpreter.play.luck import derived
 from interpreter.profile import profiled

@@ -30,8 +30,8 @@ def best(program: Program, jobs: int | None = None, *, steps: bool, tally: Count
     """
     try:
         from interpreter.compiled.engine import CompiledEngine
+        from interpreter.compiled.making.artifact import made_of
         from interpreter.compiled.making.form import Form
-        from interpreter.compiled.making.made import made_of
         from interpreter.compiled.wasm.interface import Use
         from interpreter.play.tally import NOTHING
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from gamespec.program import Program
 from interpreter.compiled.analysis.techniques import FULL, Techniques
+from interpreter.compiled.making.artifact import made_of
 from interpreter.compiled.making.form import Form
-from interpreter.compiled.making.made import made_of
 from interpreter.compiled.run.batches import Batch
 from interpreter.compiled.run.playing import CompiledGame
 from interpreter.compiled.run.recorded import RecordingTable

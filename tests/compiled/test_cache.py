@@ -17,11 +17,11 @@ import gamespec
 from gamespec.program.written import program_hash
 from interpreter.compiled.analysis.techniques import PLAIN
 from interpreter.compiled.engine import CompiledEngine
-from interpreter.compiled.making import cache, made
+from interpreter.compiled.making import artifact, cache
+from interpreter.compiled.making.artifact import Artifact, made_of
 from interpreter.compiled.making.cache import VARIABLE, folder, key_of
 from interpreter.compiled.making.form import Form
 from interpreter.compiled.making.host import Code
-from interpreter.compiled.making.made import Made, made_of
 from interpreter.compiled.wasm.interface import Use
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.luck import Seeds
@@ -41,13 +41,13 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def compiles(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return a list that grows whenever a program is compiled."""
     found: list[str] = []
-    of: Callable[..., Made] = made._compiled  # noqa: SLF001 - what is counted
+    of: Callable[..., Artifact] = artifact._compiled  # noqa: SLF001 - what is counted
 
-    def counting(program: gamespec.Program, form: Form) -> Made:
+    def counting(program: gamespec.Program, form: Form) -> Artifact:
         found.append("compiled")
         return of(program, form)
 
-    monkeypatch.setattr(made, "_compiled", counting)
+    monkeypatch.setattr(artifact, "_compiled", counting)
     return found
 
 
@@ -295,7 +295,7 @@ def is_module(name: str) -> bool:
 def test_all_that_makes_code_is_a_source() -> None:
     """Every module that the compiler imports, directly or indirectly, is part of the key."""
     found: dict[str, Path] = {}
-    for name in ("course.module", "wasm.whole", "making.checked"):
+    for name in ("course.module", "wasm.module_bytes", "making.checked"):
         imported(f"interpreter.compiled.{name}", found)
     assert {"interpreter.kernels.components", "interpreter.compiled.translate.statements"} <= {*found}
     sources = {*cache._sources()}  # noqa: SLF001 - what the key is made of

@@ -17,8 +17,8 @@ import gamespec
 from gamespec.program.instructions import DrawSecret
 from gamespec.program.tables import NOWHERE
 from interpreter.compiled.engine import CompiledEngine
+from interpreter.compiled.making.artifact import made_of
 from interpreter.compiled.making.form import Form
-from interpreter.compiled.making.made import made_of
 from interpreter.compiled.replay.histories import Histories
 from interpreter.compiled.replay.retold import retold
 from interpreter.compiled.replay.scripts import can_be_scripted

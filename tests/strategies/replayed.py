@@ -16,9 +16,9 @@ from gamespec.program import Program
 from interpreter import Fault
 from interpreter.compiled.course.replays import SAME
 from interpreter.compiled.engine import CompiledEngine
+from interpreter.compiled.making.artifact import made_of
 from interpreter.compiled.making.form import Form
 from interpreter.compiled.making.host import Astray, Instance
-from interpreter.compiled.making.made import made_of
 from interpreter.compiled.replay.histories import Histories
 from interpreter.compiled.replay.retold import retold
 from interpreter.compiled.replay.scripts import Script, can_be_scripted

@@ -9,8 +9,8 @@ import pytest
 import gamespec
 from gamespec.program.budget import BUDGET
 from interpreter.compiled.analysis.techniques import PLAIN
+from interpreter.compiled.making.artifact import made_of
 from interpreter.compiled.making.form import Form
-from interpreter.compiled.making.made import made_of
 from interpreter.compiled.wasm.interface import Use
 from interpreter.profile import Called, Line, Profile, profiled
 from interpreter.simulate import playouts

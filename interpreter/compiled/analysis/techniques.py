@@ -13,8 +13,8 @@ class Techniques:
 
     hoisting: bool = True
     """Loop-invariant values are hoisted (`hoisting`)."""
-    noted: bool = True
-    """A trial restores members of stores from an undo log if few may change (`noted`)."""
+    undo_log: bool = True
+    """A trial restores members of stores from an undo log if few may change (`undo_log`)."""
     moves: bool = True
     """Moves are specialized by what is known at compile time (`moves`)."""
     conditions: bool = True

@@ -134,7 +134,7 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     """
     records = Use.RECORDS in use
     if records:
-        techniques = replace(techniques, moves=False, noted=False)
+        techniques = replace(techniques, moves=False, undo_log=False)
     plays = Use.GAMES in use
     by = emitters or Emitters()
     unit = Unit(program, techniques, counts, plays=plays, records=records, apart=by.apart)

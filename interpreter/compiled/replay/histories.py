@@ -19,8 +19,8 @@ from collections.abc import Sequence
 
 from gamespec.program import Program
 from interpreter.compiled.course.replays import SAME
+from interpreter.compiled.making.artifact import Artifact
 from interpreter.compiled.making.host import Astray, Instance
-from interpreter.compiled.making.made import Made
 from interpreter.compiled.replay.proposals import Proposal
 from interpreter.compiled.replay.scripts import Script
 from interpreter.compiled.unit.scripted import RAISED, Item
@@ -38,7 +38,7 @@ class Histories:
     The object modifies the script. Raises `ValueError` if it cannot be replayed.
     """
 
-    def __init__(self, program: Program, made: Made, script: Script, player: int, luck: Draws) -> None:
+    def __init__(self, program: Program, made: Artifact, script: Script, player: int, luck: Draws) -> None:
         self._program, self._made, self._player, self._luck = program, made, player, luck
         self._instance: Instance | None = None
         self.script, self._proposal = script, Proposal(script)

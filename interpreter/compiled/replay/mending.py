@@ -21,8 +21,8 @@ from gamespec.program import Program
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.course.replays import SAME
+from interpreter.compiled.making.artifact import Artifact
 from interpreter.compiled.making.host import Astray, Instance, values_of
-from interpreter.compiled.making.made import Made
 from interpreter.compiled.replay.guesses import OPEN, Guess
 from interpreter.compiled.replay.proposals import Proposal
 from interpreter.compiled.unit.scripted import HEAD, Item
@@ -63,7 +63,7 @@ class _Waiting:
 class Mending:
     """Turns a guess into a history, if possible, by changing its script."""
 
-    def __init__(self, program: Program, made: Made, guess: Guess, player: int, luck: Draws) -> None:
+    def __init__(self, program: Program, made: Artifact, guess: Guess, player: int, luck: Draws) -> None:
         self._program, self._made, self._player, self._luck = program, made, player, luck
         self._guess, self._script, self._shown = guess, guess.script, guess.sightings.shown
         self._instance: Instance | None = None

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from gamespec.program import Program
 from interpreter.compiled.course.replays import SAME
+from interpreter.compiled.making.artifact import Artifact
 from interpreter.compiled.making.host import Astray
-from interpreter.compiled.making.made import Made
 from interpreter.compiled.replay.scripts import Script, script_of
 from interpreter.compiled.wasm.memory import WORD
 from interpreter.play.errors import Fault
@@ -17,7 +17,7 @@ __all__ = ["retold"]
 
 
 def retold(
-    program: Program, made: Made, events: Sequence[Event], position: Sequence[int], player: int
+    program: Program, made: Artifact, events: Sequence[Event], position: Sequence[int], player: int
 ) -> Script:
     """Return the script of a record from the beginning of the game to a position.
 

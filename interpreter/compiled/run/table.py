@@ -19,10 +19,10 @@ from gamespec.program import Program
 from gamespec.program.domain import INT_MAX
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
+from interpreter.compiled.making.artifact import made_of
 from interpreter.compiled.making.definitional import Beside
 from interpreter.compiled.making.form import Form
 from interpreter.compiled.making.host import Instance, values_of
-from interpreter.compiled.making.made import made_of
 from interpreter.compiled.run.batches import FIRST, fitting
 from interpreter.compiled.run.outcomes import Outcomes, packed_seeds
 from interpreter.compiled.wasm.interface import Fields, Use

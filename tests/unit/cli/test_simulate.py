@@ -13,8 +13,8 @@ import pytest
 
 import gamespec
 from interpreter import Game
+from interpreter.compiled.making.artifact import made_of
 from interpreter.compiled.making.form import Form
-from interpreter.compiled.making.made import made_of
 from interpreter.compiled.wasm.interface import Use
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from agreement import Played, batches, both, side_by_side
 
 from gamespec.spec import Spec
 from interpreter.compiled.analysis.cfg import Course
-from interpreter.compiled.state.noted import notes
+from interpreter.compiled.state.undo_log import notes
 from interpreter.compiled.unit.unit import Unit
 
 HEAD = """

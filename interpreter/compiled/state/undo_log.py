@@ -22,7 +22,7 @@ from interpreter.compiled.state.indexes import Indexes
 from interpreter.compiled.wasm.memory import WORD
 from interpreter.compiled.wasm.wat import Body, Wat, load, store
 
-__all__ = ["SIZE", "Note", "noted", "notes", "read"]
+__all__ = ["SIZE", "Note", "logged", "notes", "read"]
 
 SIZE = 2 * WORD
 """Size of a log entry in bytes: a place in the position, and the old value."""
@@ -42,7 +42,7 @@ class Note:
     certain: bool
 
 
-def noted(at: Wat, number: int, place: Wat, value: Wat) -> Body:
+def logged(at: Wat, number: int, place: Wat, value: Wat) -> Body:
     """Return the instructions that log a place and its old value in an entry of the log at `at`."""
     return [store(at, place, SIZE * number), store(at, value, SIZE * number + WORD)]
 
