@@ -160,16 +160,16 @@ def digests(program: Program) -> tuple[str, ...]:
     from interpreter.compiled.analysis.techniques import FULL, PLAIN
     from interpreter.compiled.course.module import compiled, interface
     from interpreter.compiled.making import artifact
+    from interpreter.compiled.making.build_key import BuildKey
     from interpreter.compiled.making.definitional import beginning
-    from interpreter.compiled.making.form import Form
     from interpreter.compiled.making.host import Code
     from interpreter.compiled.wasm.interface import Use
     from interpreter.compiled.wasm.module_bytes import bytes_of
     from interpreter.play.tally import ALL
 
     forms = (
-        Form(Use.STEPS, FULL), Form(Use.GAMES, FULL), Form(Use.STEPS | Use.GAMES, PLAIN, ALL),
-        Form(Use.RECORDS, FULL), Form(Use.GAMES, FULL, counts_of(program)),
+        BuildKey(Use.STEPS, FULL), BuildKey(Use.GAMES, FULL), BuildKey(Use.STEPS | Use.GAMES, PLAIN, ALL),
+        BuildKey(Use.RECORDS, FULL), BuildKey(Use.GAMES, FULL, counts_of(program)),
     )  # fmt: skip
     found = []
     with artifact.undisturbed():

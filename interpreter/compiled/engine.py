@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from gamespec.program import Program
 from interpreter.compiled.analysis.techniques import FULL, Techniques
 from interpreter.compiled.making.artifact import made_of
-from interpreter.compiled.making.form import Form
+from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.run.batches import Batch
 from interpreter.compiled.run.playing import CompiledGame
 from interpreter.compiled.run.recorded import RecordingTable
@@ -57,9 +57,9 @@ class CompiledEngine:
         self.jobs = cores() if jobs is None else jobs
         self._techniques, self._checked = techniques, checked
 
-    def _form(self, use: Use, counts: Counts = NOTHING) -> Form:
+    def _form(self, use: Use, counts: Counts = NOTHING) -> BuildKey:
         """Return the form of a module that this engine uses."""
-        return Form(use, self._techniques, counts, self._checked)
+        return BuildKey(use, self._techniques, counts, self._checked)
 
     @property
     def memory(self) -> int:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gamespec.program import Program
+from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.making.cache import Cache, folder, key_of
-from interpreter.compiled.making.form import Form
 from interpreter.compiled.making.host import Code, Instance
 from interpreter.compiled.wasm.interface import Interface
 from interpreter.play.tally import NOTHING, Counts
@@ -45,7 +45,7 @@ class _Key:
 _KEY = _Key()
 
 
-def made_of(program: Program, form: Form) -> Artifact:
+def made_of(program: Program, form: BuildKey) -> Artifact:
     """Return the artifact of a program in a form; the program keeps it, so both live equally long."""
     kept = program.made_of.setdefault(_KEY, {})
     assert isinstance(kept, dict)  # noqa: S101 - nobody else has the key
@@ -55,7 +55,7 @@ def made_of(program: Program, form: Form) -> Artifact:
     return made
 
 
-def _made(program: Program, form: Form) -> Artifact:
+def _made(program: Program, form: BuildKey) -> Artifact:
     """Return the artifact of a program from the cache, or compile it and cache it."""
     place = folder()
     key = key_of(program, form) if place is not None else None
@@ -70,7 +70,7 @@ def _made(program: Program, form: Form) -> Artifact:
     return made
 
 
-def _compiled(program: Program, form: Form) -> Artifact:
+def _compiled(program: Program, form: BuildKey) -> Artifact:
     """Compile a program."""
     from interpreter.compiled.course.module import compiled, interface
     from interpreter.compiled.making.definitional import beginning

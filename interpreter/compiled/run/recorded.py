@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
 
 from gamespec.program import Program
-from interpreter.compiled.making.form import Form
+from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.making.host import Instance
 from interpreter.compiled.replay.guesses import guessed
 from interpreter.compiled.replay.histories import Histories
@@ -45,7 +45,7 @@ GUESSES, MOST_MENDS = 8, 150
 class RecordingTable(Table):
     """The shared instance of the recording games of an engine; `told` are the events of the last call."""
 
-    def __init__(self, program: Program, form: Form, plain: Table) -> None:
+    def __init__(self, program: Program, form: BuildKey, plain: Table) -> None:
         super().__init__(program, form)
         self.plain = plain
         self.told: list[Event] = []

@@ -20,8 +20,8 @@ from gamespec.program.domain import INT_MAX
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.making.artifact import made_of
+from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.making.definitional import Beside
-from interpreter.compiled.making.form import Form
 from interpreter.compiled.making.host import Instance, values_of
 from interpreter.compiled.run.batches import FIRST, fitting
 from interpreter.compiled.run.outcomes import Outcomes, packed_seeds
@@ -44,7 +44,7 @@ class Table:
     Playouts to the end are another use of a program, so they have a table of their own.
     """
 
-    def __init__(self, program: Program, form: Form) -> None:
+    def __init__(self, program: Program, form: BuildKey) -> None:
         self.program = program
         self.made = made = made_of(program, form)
         self._form = form
@@ -179,7 +179,7 @@ class Table:
     def _to_the_end(self) -> Table:
         if Use.GAMES in self._form.use:
             return self
-        return Table(self.program, Form(Use.GAMES, self._form.techniques))
+        return Table(self.program, BuildKey(Use.GAMES, self._form.techniques))
 
     def playouts(self, position: bytes, seeds: Sequence[Seeds], most: int | None) -> list[Playout]:
         """Play random games from a position, one for each pair of seeds."""
