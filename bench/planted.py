@@ -161,7 +161,7 @@ def digests(program: Program) -> tuple[str, ...]:
     from interpreter.compiled.course.module import compiled, interface
     from interpreter.compiled.making import artifact
     from interpreter.compiled.making.build_key import BuildKey
-    from interpreter.compiled.making.definitional import beginning
+    from interpreter.compiled.making.fallback import beginning
     from interpreter.compiled.making.host import Code
     from interpreter.compiled.wasm.interface import Use
     from interpreter.compiled.wasm.module_bytes import bytes_of

@@ -20,7 +20,7 @@ from gamespec.program import Program
 from gamespec.program.tables import Head
 from interpreter.compiled.course.module import compiled, interface
 from interpreter.compiled.making.artifact import Artifact
-from interpreter.compiled.making.definitional import beginning
+from interpreter.compiled.making.fallback import beginning
 from interpreter.compiled.making.host import Code
 from interpreter.compiled.run.outcomes import packed_seeds
 from interpreter.compiled.wasm.interface import Interface

@@ -26,7 +26,7 @@ from gamespec.program import Program
 from interpreter.compiled.analysis.techniques import FULL, PLAIN, Techniques
 from interpreter.compiled.course.module import compiled, interface
 from interpreter.compiled.making.artifact import Artifact
-from interpreter.compiled.making.definitional import beginning
+from interpreter.compiled.making.fallback import beginning
 from interpreter.compiled.making.host import Code, Instance
 from interpreter.compiled.wasm.interface import BATCH, Use
 from interpreter.compiled.wasm.module_bytes import bytes_of

@@ -32,7 +32,7 @@ from interpreter.play.search import Iteration, Reward
 from interpreter.play.tally import NOTHING, Counts
 
 if TYPE_CHECKING:
-    from interpreter.compiled.making.definitional import Game
+    from interpreter.compiled.making.fallback import Game
     from interpreter.protocol import Fared, Playing
 
 __all__ = ["CompiledEngine"]
@@ -83,7 +83,7 @@ class CompiledEngine:
         streams.
         """
         if explicit and self.program.streams:
-            return self._table.beside.begin(seed, record=record, explicit=explicit)
+            return self._table.fallback.begin(seed, record=record, explicit=explicit)
         if record:
             return self._recording.begun(seed)
         return CompiledGame(self._table, self._table.begin(seed))
@@ -93,8 +93,8 @@ class CompiledEngine:
     ) -> CompiledGame | Game:
         """Resume a game from a position, on the same engine as `begin`. Raises `Broken` and `Fault`."""
         if explicit and self.program.streams:
-            return self._table.beside.restore(position, record=record, explicit=explicit)
-        self._table.beside.check_saved(list(position))
+            return self._table.fallback.restore(position, record=record, explicit=explicit)
+        self._table.fallback.check_saved(list(position))
         packed = packed_of(position)
         game = CompiledGame(self._table, packed)
         if record is not False:

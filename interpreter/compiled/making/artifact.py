@@ -73,7 +73,7 @@ def _made(program: Program, form: BuildKey) -> Artifact:
 def _compiled(program: Program, form: BuildKey) -> Artifact:
     """Compile a program."""
     from interpreter.compiled.course.module import compiled, interface
-    from interpreter.compiled.making.definitional import beginning
+    from interpreter.compiled.making.fallback import beginning
     from interpreter.compiled.wasm.module_bytes import bytes_of
 
     with undisturbed():

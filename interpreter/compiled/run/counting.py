@@ -11,7 +11,7 @@ from interpreter.compiled.analysis.techniques import FULL, Techniques
 from interpreter.compiled.course.module import compiled, interface
 from interpreter.compiled.making.artifact import Artifact
 from interpreter.compiled.making.counters import Counters, Part, counted
-from interpreter.compiled.making.definitional import beginning
+from interpreter.compiled.making.fallback import beginning
 from interpreter.compiled.making.host import Code, Instance
 from interpreter.compiled.making.origins import Call
 from interpreter.compiled.making.placed import Placed, deep

@@ -140,7 +140,7 @@ class RecordedGame(CompiledGame):
     def redealt(self, player: int, seed: int, *, most: int = MOST_NODES) -> CompiledGame:
         """Return a random game that has shown the player the same; `exact` if a history leads to it."""
         table = self._recording
-        found = table.beside.redealt(self.position, player, seed, most, self.record)
+        found = table.fallback.redealt(self.position, player, seed, most, self.record)
         packed = packed_of(found.position)
         if found.record is None:
             return CompiledGame(table.plain, packed, exact=False)

@@ -21,7 +21,7 @@ from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.making.artifact import made_of
 from interpreter.compiled.making.build_key import BuildKey
-from interpreter.compiled.making.definitional import Beside
+from interpreter.compiled.making.fallback import Fallback
 from interpreter.compiled.making.host import Instance, values_of
 from interpreter.compiled.run.batches import FIRST, fitting
 from interpreter.compiled.run.outcomes import Outcomes, packed_seeds
@@ -48,7 +48,7 @@ class Table:
         self.program = program
         self.made = made = made_of(program, form)
         self._form = form
-        self.beside = Beside(program)
+        self.fallback = Fallback(program)
         self.interface = made.interface
         self._outcomes = Outcomes(program, made.interface.batches.width)
         self._instance: Instance | None = None
@@ -240,7 +240,7 @@ class _Copied(Option):
     def counted(self) -> tuple[Value, ...]:  # type: ignore[override] # nobody writes it but `Option` itself
         """The values that its number counts."""
         if self._found is None:
-            self._found = self._table.beside.counted(integers(self._position), self._listed)
+            self._found = self._table.fallback.counted(integers(self._position), self._listed)
         return self._found
 
 
