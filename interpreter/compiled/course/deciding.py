@@ -15,8 +15,8 @@ from gamespec.program.budget import BUDGET
 from gamespec.program.tables import Head
 from interpreter.compiled.analysis.cfg import Point
 from interpreter.compiled.course.changes import Changes
-from interpreter.compiled.course.meant import Meant
 from interpreter.compiled.course.ranking import Ranking
+from interpreter.compiled.course.resolve_unseen import UnseenResolver
 from interpreter.compiled.options.candidates import hand_over
 from interpreter.compiled.options.options import Options
 from interpreter.compiled.unit.chance import picked
@@ -217,5 +217,5 @@ class Deciding:
                 body.append(when(compare("==", load(get(answer)), const(index + 1)), drawn))
         return body
 
-    def _meant(self, action: int) -> Meant:
-        return Meant(self.options, self.options.unseen[action], self.changes.atoms)
+    def _meant(self, action: int) -> UnseenResolver:
+        return UnseenResolver(self.options, self.options.unseen[action], self.changes.atoms)
