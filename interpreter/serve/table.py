@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from interpreter.answers import seat as seat_name
 from interpreter.play.errors import Fault
-from interpreter.scene.meant import meant
+from interpreter.scene.parse_question import parse_question
 from interpreter.serve.course import Course
 from interpreter.serve.proposals import Loaded, Note, Proposal
 from interpreter.serve.refusing import Counted, Refusal
@@ -326,7 +326,7 @@ class Table:
             raise Refusal("it is not your turn")
         words, game = self.words(language), self.course.game
         try:
-            action, values = meant(words, game, asked)
+            action, values = parse_question(words, game, asked)
             return why(game, action, values, words, viewer.seat)
         except ValueError as error:
             return str(error)

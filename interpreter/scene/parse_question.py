@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from interpreter.engine.game import Game
     from interpreter.words.text import Words
 
-__all__ = ["meant"]
+__all__ = ["parse_question"]
 
 MOST_VALUES = 10_000
 """Types with more values are searched only up to this number."""
 
 
-def meant(words: Words, game: Game, text: str) -> tuple[str, dict[str, str]]:
+def parse_question(words: Words, game: Game, text: str) -> tuple[str, dict[str, str]]:
     """Return the action that a text asks about and its values by name, in the language's notation.
 
     Raises `ValueError` if the text names no action that is asked for.
