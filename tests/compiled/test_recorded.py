@@ -20,7 +20,7 @@ from interpreter.compiled.engine import CompiledEngine
 from interpreter.compiled.making.artifact import made_of
 from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.replay.histories import Histories
-from interpreter.compiled.replay.retold import retold
+from interpreter.compiled.replay.script_with_sights import script_with_sights
 from interpreter.compiled.replay.scripts import can_be_scripted
 from interpreter.compiled.run.recorded import FRESH, RecordedGame
 from interpreter.compiled.wasm.interface import Use
@@ -104,7 +104,7 @@ def test_a_history_is_replayed_from_its_record(name: str) -> None:
         game = played(DefinitionalEngine(program), seed)
         if game.over:
             continue
-        told = retold(program, made, game.events, game.position, game.player)
+        told = script_with_sights(program, made, game.events, game.position, game.player)
         again = Histories(program, made, told, game.player, Draws(seed, "test"))
         there = list(memoryview(again.position).cast("i"))
         kept = range(layout.places, len(there))
@@ -162,7 +162,7 @@ def test_what_a_player_was_shown_is_one_number(name: str, walked: Walked) -> Non
             Histories(
                 program,
                 made,
-                retold(program, made, game.events, game.position, player),
+                script_with_sights(program, made, game.events, game.position, player),
                 player,
                 Draws(1, name),
             ).seen
@@ -209,7 +209,7 @@ def test_histories_come_by_the_posterior(
     for player, same in some(found, 60, states):
         exact = shares(same, player, lambda game: lying(program, game.position))
         first = same[0].game.settled(1).redealt(player, 5)
-        told = retold(program, made, first.events, first.position, player)
+        told = script_with_sights(program, made, first.events, first.position, player)
         chain = Histories(program, made, told, player, Draws(3, name))
         counts = Counter[Hashable]()
         for _ in range(number):
@@ -421,7 +421,7 @@ def test_several_components_of_several_zones_are_retold(player: int, game_of: Ca
     for option in first.options:
         game = first.clone()
         game.play(option)
-        retold(program, made, game.events, game.position, player)
+        script_with_sights(program, made, game.events, game.position, player)
 
 
 TWICE = """

@@ -20,7 +20,7 @@ from interpreter.compiled.making.artifact import made_of
 from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.making.host import Astray, Instance
 from interpreter.compiled.replay.histories import Histories
-from interpreter.compiled.replay.retold import retold
+from interpreter.compiled.replay.script_with_sights import script_with_sights
 from interpreter.compiled.replay.scripts import Script, can_be_scripted
 from interpreter.compiled.run.recorded import RecordedGame
 from interpreter.compiled.unit.scripted import Item
@@ -60,7 +60,7 @@ def histories_are_replayed(program: Program, dice: Dice, tally: Tally) -> None:
 
 def _for_a_seat(program: Program, game: RecordedGame, player: int, dice: Dice, tally: Tally) -> None:
     made, seed = made_of(program, BuildKey(Use.RECORDS)), dice.below(1000)
-    script = retold(program, made, game.events, game.position, player)
+    script = script_with_sights(program, made, game.events, game.position, player)
     _whatever_came_before(program, script, player, dice)
     chains = [Histories(program, made, script, player, Draws(seed, "retold"))]
     guessed = game.found(player, seed)
@@ -68,7 +68,7 @@ def _for_a_seat(program: Program, game: RecordedGame, player: int, dice: Dice, t
     redealt = game.redealt(player, seed, most=NODES) if dice.chance(1, 4) else game
     if redealt is not game and redealt.exact:
         assert redealt.record is not None
-        script = retold(program, made, redealt.record.events, redealt.position, player)
+        script = script_with_sights(program, made, redealt.record.events, redealt.position, player)
         chains.append(Histories(program, made, script, player, Draws(seed, "redealt")))
     tally.counts["histories guessed"] += guessed is not None
     tally.counts["histories redealt"] += redealt is not game and redealt.exact

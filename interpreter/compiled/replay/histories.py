@@ -33,7 +33,7 @@ _PARTS = 1 << 53
 
 
 class Histories:
-    """Histories that show a player (the seat, from 0) the same as the one in a script (`retold`).
+    """Histories that show a player (the seat, from 0) the same as the one in a script (`script_with_sights`).
 
     The object modifies the script. Raises `ValueError` if it cannot be replayed.
     """

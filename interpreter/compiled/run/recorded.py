@@ -18,7 +18,7 @@ from interpreter.compiled.making.host import Instance
 from interpreter.compiled.replay.guesses import guessed
 from interpreter.compiled.replay.histories import Histories
 from interpreter.compiled.replay.mending import Mending
-from interpreter.compiled.replay.retold import retold
+from interpreter.compiled.replay.script_with_sights import script_with_sights
 from interpreter.compiled.replay.scripts import can_be_scripted
 from interpreter.compiled.replay.searches import fared
 from interpreter.compiled.run.playing import CompiledGame
@@ -172,7 +172,7 @@ class RecordedGame(CompiledGame):
         if record is None or not first.exact or not can_be_scripted(program):
             return None
         try:
-            script = retold(program, made, record.events, first.position, player)
+            script = script_with_sights(program, made, record.events, first.position, player)
             return Histories(program, made, script, player, Draws(seed, "histories"))
         except ValueError:
             return None
@@ -183,7 +183,7 @@ class RecordedGame(CompiledGame):
         if not self._whole or not can_be_scripted(program):
             return None
         luck = Draws(seed, "histories")
-        told = retold(program, made, self._events, self.position, player)
+        told = script_with_sights(program, made, self._events, self.position, player)
         for guess in guessed(program, made.interface, self._events, player, luck, most=GUESSES):
             guess.sees(told)
             guess.script.forget(guess.since)

@@ -13,10 +13,10 @@ from interpreter.compiled.wasm.memory import WORD
 from interpreter.play.errors import Fault
 from interpreter.play.events import Event
 
-__all__ = ["retold"]
+__all__ = ["script_with_sights"]
 
 
-def retold(
+def script_with_sights(
     program: Program, made: Artifact, events: Sequence[Event], position: Sequence[int], player: int
 ) -> Script:
     """Return the script of a record from the beginning of the game to a position.
