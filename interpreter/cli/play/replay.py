@@ -20,8 +20,8 @@ from interpreter.cli.common.output import print_json
 from interpreter.cli.common.screen import echo, styled
 from interpreter.cli.play import narrate
 from interpreter.cli.play.again import Again, not_replayed, opened, played_back
+from interpreter.cli.play.as_scenario import print_as_scenario
 from interpreter.cli.play.dialogue import save_or_stop
-from interpreter.cli.play.retold import retell
 from interpreter.cli.play.seat import known, known_lines, seen_lines
 from interpreter.sitting import HUMAN
 
@@ -77,7 +77,7 @@ def command(
     """
     _fit_together(style, seat, save_to)
     if style == "scenario":
-        return retell(file, *opened(file))
+        return print_as_scenario(file, *opened(file))
     again = played_back(file, seat=seat)
     if seat is not None and seat > again.saved.players:
         raise Stop(f"`--seat`: there is no seat {seat}, the saved game has {again.saved.players}")
