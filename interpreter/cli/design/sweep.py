@@ -25,7 +25,7 @@ from interpreter.cli.common.output import print_json
 from interpreter.cli.common.paged import is_page
 from interpreter.cli.common.playouts import games_by_default, playing, progress, tell_faults
 from interpreter.cli.common.screen import echo
-from interpreter.cli.design.gridded import Axis, Grid, axes_of
+from interpreter.cli.design.grid import Axis, Grid, axes_of
 from interpreter.cli.design.sweep_page import check_libraries, command_of, write_sweep_page
 from interpreter.cli.design.swept import Swept, check_outs, print_sweep, write_sweep
 from interpreter.simulate import RANDOM, Plan

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from interpreter.cli.design.gridded import Axis
+    from interpreter.cli.design.grid import Axis
     from interpreter.cli.design.swept import Swept
     from interpreter.report.facts import Failure
     from interpreter.simulate import Run

@@ -21,7 +21,7 @@ from interpreter.study.said import marks_said, outcome_said, who_plays
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from interpreter.cli.design.gridded import Grid
+    from interpreter.cli.design.grid import Grid
     from interpreter.study.quantities import Quantity
     from interpreter.study.sweep import Cell, Outcome
     from interpreter.study.verdicts import Difference
