@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from interpreter.cli.design.grid import Axis
-    from interpreter.cli.design.swept import Swept
+    from interpreter.cli.design.sweep_table import Swept
     from interpreter.report.facts import Failure
     from interpreter.simulate import Run
 
