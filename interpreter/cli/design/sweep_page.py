@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from interpreter.cli.design.grid import Axis
-    from interpreter.cli.design.sweep_table import Swept
+    from interpreter.cli.design.sweep_table import SweepTable
     from interpreter.report.facts import Failure
     from interpreter.simulate import Run
 
@@ -48,13 +48,13 @@ def command_of(  # noqa: PLR0913 - what was asked for
 
 
 def write_sweep_page(  # noqa: PLR0913 - what is shown, and where
-    out: Path, game: str, called: str, axes: Mapping[str, Axis], swept: Swept, command: str
+    out: Path, game: str, called: str, axes: Mapping[str, Axis], swept: SweepTable, command: str
 ) -> None:
     """Write the page. Raises OSError."""
+    from interpreter.report.sweep_facts import SweepFacts
     from interpreter.report.sweep_page import sweep_page
-    from interpreter.report.swept import SweptFacts
 
-    facts = SweptFacts(
+    facts = SweepFacts(
         called=called,
         title=swept.base.run.plan.compiled.names.title.in_("en"),
         axes={name: axis.values for name, axis in axes.items()},
@@ -71,7 +71,7 @@ def write_sweep_page(  # noqa: PLR0913 - what is shown, and where
     echo(f"page    {out}: {cells}, {measures}", err=True)
 
 
-def _failures(game: str, swept: Swept) -> Iterator[Failure]:
+def _failures(game: str, swept: SweepTable) -> Iterator[Failure]:
     """Yield what stopped games or cut them short, by cell; the base game comes first."""
     told = {id(swept.base.run): _of_run(game, swept.base.run, {})}
     for (options, _), cell in zip(swept.grid.cells, swept.cells, strict=True):
