@@ -33,7 +33,7 @@ from interpreter.play.tally import NOTHING, Counts
 
 if TYPE_CHECKING:
     from interpreter.compiled.making.fallback import Game
-    from interpreter.protocol import Fared, Playing
+    from interpreter.protocol import OptionStats, Playing
 
 __all__ = ["CompiledEngine"]
 
@@ -102,9 +102,9 @@ class CompiledEngine:
         game.options  # noqa: B018 - a fault in what is asked is one of the position
         return game
 
-    def fared(
+    def option_stats(
         self, games: Sequence[Playing], iterations: Sequence[Iteration], reward: Reward, explores: float
-    ) -> Fared | None:
+    ) -> OptionStats | None:
         """Run a tree search inside the module; see `interpreter.protocol.Searching`.
 
         Return `None` if there is nothing to search, or if the reward is by scores and the game has none.
@@ -112,7 +112,7 @@ class CompiledEngine:
         if not games or not iterations or (reward != Reward.PLACES and not self.program.score):
             return None
         roots = [packed_of(game.position) for game in games]
-        return self._recording.fared(roots, games[0].options, iterations, reward, explores)
+        return self._recording.option_stats(roots, games[0].options, iterations, reward, explores)
 
     def batch(
         self,

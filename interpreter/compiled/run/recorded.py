@@ -20,7 +20,7 @@ from interpreter.compiled.replay.histories import Histories
 from interpreter.compiled.replay.mending import Mending
 from interpreter.compiled.replay.script_with_sights import script_with_sights
 from interpreter.compiled.replay.scripts import can_be_scripted
-from interpreter.compiled.replay.searches import fared
+from interpreter.compiled.replay.searches import option_stats
 from interpreter.compiled.run.playing import CompiledGame
 from interpreter.compiled.run.table import Table, packed_of, seeded
 from interpreter.kernels.sights import information_state
@@ -31,7 +31,7 @@ from interpreter.play.luck import Draws, derived
 from interpreter.play.options import Option
 from interpreter.play.rows import events_of
 from interpreter.play.search import Iteration, Reward
-from interpreter.protocol import MOST_NODES, Fared
+from interpreter.protocol import MOST_NODES, OptionStats
 
 __all__ = ["RecordedGame", "RecordingTable"]
 
@@ -63,18 +63,18 @@ class RecordingTable(Table):
         game.asked()
         return game
 
-    def fared(
+    def option_stats(
         self,
         roots: Sequence[bytes],
         options: Sequence[Option],
         iterations: Sequence[Iteration],
         reward: Reward,
         explores: float,
-    ) -> Fared:
+    ) -> OptionStats:
         """Run a search (`searches`), and return the statistics of the first root's options, by number."""
         if self._searching is None:
             self._searching = self.made.instance()
-        found = fared(self._searching, roots, iterations, self.program.players, reward, explores)
+        found = option_stats(self._searching, roots, iterations, self.program.players, reward, explores)
         return {option.number: told for option, told in zip(options, found, strict=True)}
 
     def restored(self, packed: bytes, record: Record | None) -> RecordedGame:
