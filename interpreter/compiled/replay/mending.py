@@ -28,7 +28,7 @@ from interpreter.compiled.replay.proposals import Proposal
 from interpreter.compiled.unit.scripted import HEAD, Item
 from interpreter.compiled.wasm.memory import POSITION, WORD
 from interpreter.play.errors import Fault
-from interpreter.play.events import Sort
+from interpreter.play.events import EventKind
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Unknown
 from interpreter.play.options import Value
@@ -69,7 +69,9 @@ class Mending:
         self._instance: Instance | None = None
         self._proposal = Proposal(self._script)
         hidden = {program.backs[c] for c in self._script.labels}
-        hidden |= {Unknown - sight[1] for sight in self._shown if sight[0] == Sort.MOVED and sight[1] < 0}
+        hidden |= {
+            Unknown - sight[1] for sight in self._shown if sight[0] == EventKind.MOVED and sight[1] < 0
+        }
         self._groups: dict[int, list[int]] = {}
         for c, back in enumerate(program.backs):
             if back in hidden:
@@ -215,7 +217,7 @@ class Mending:
         """Return the components that leave each zone before the player answers again, and which are seen."""
         sight, found = self._guess.answers[at], dict[int, tuple[list[int], list[bool]]]()
         for move in range(sight + 1, self._guess.sightings.next_answer(self._shown[sight][1], sight + 1)):
-            if self._shown[move][0] == Sort.MOVED:
+            if self._shown[move][0] == EventKind.MOVED:
                 going, seen = found.setdefault(self._shown[move][2], ([], []))
                 going.append(self._goes(move))
                 seen.append(self._shown[move][1] >= 0)
