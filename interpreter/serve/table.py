@@ -14,8 +14,8 @@ from interpreter.answers import seat as seat_name
 from interpreter.play.errors import Fault
 from interpreter.scene.parse_question import parse_question
 from interpreter.serve.course import Course
+from interpreter.serve.notices import Counted, Notice, Refusal
 from interpreter.serve.proposals import Loaded, Note, Proposal
-from interpreter.serve.refusing import Counted, Refusal
 from interpreter.serve.seats import HUMAN, Chairs, Viewer
 from interpreter.words import Words, diagnose, why
 
@@ -61,7 +61,7 @@ class Table:
     """The current specification, if it differs from the edition."""
     fault: Fault | None = None
     """The fault at which the game stopped, until it is replaced."""
-    happened: Refusal | None = None
+    happened: Notice | None = None
     """The last change of the game other than an answer, as one of our texts."""
     drawn: dict[tuple[int | None, str, int, int], str] = field(default_factory=dict)
     """Drawings since the game last changed: for whom, and of which position."""
@@ -212,7 +212,7 @@ class Table:
         if proposal is None or proposal.number != number or proposal.by != viewer:
             self._asked_for(viewer, number)
         self.proposal = None
-        self.happened = Refusal("{who} has refused", who=viewer)
+        self.happened = Notice("{who} has refused", who=viewer)
 
     def _asked_for(self, viewer: Viewer, number: int) -> Proposal:
         if self.proposal is None or self.proposal.number != number:
@@ -245,9 +245,9 @@ class Table:
             case "load":
                 assert proposal.loaded is not None  # noqa: S101 - it comes with this
                 name, self.course, same = proposal.loaded
-                self.happened = Refusal("loaded: `{name}`", name=name)
+                self.happened = Notice("loaded: `{name}`", name=name)
                 if not same:
-                    self.happened = Refusal(
+                    self.happened = Notice(
                         "loaded: `{name}`, and by the rules as they are now it is another position", name=name
                     )
             case "position" | "answers":
@@ -256,7 +256,7 @@ class Table:
     def _go_back(self, proposal: Proposal) -> None:
         if proposal.at < len(self.answers):
             self.course.back_to(proposal.at)
-        self.happened = Refusal("gone back to before answer {number}", number=proposal.at + 1)
+        self.happened = Notice("gone back to before answer {number}", number=proposal.at + 1)
 
     def _go_on_by_the_change(self, way: Way) -> None:
         """Go on by the changed rules, after saving what is lost. Raises `Refusal`."""
@@ -266,7 +266,7 @@ class Table:
         course, said, loses = change.gone_on(self.course, way)
         if loses and self.set_aside is not None:
             kept = self.set_aside()
-            said = Refusal("{what}; what was before is kept as `{name}`", what=said, name=kept)
+            said = Notice("{what}; what was before is kept as `{name}`", what=said, name=kept)
         self.course, self.edition, self.change = course, change.edition, None
         self._words, self.happened = {}, said
         if way == "position":
