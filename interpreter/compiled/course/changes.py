@@ -15,7 +15,7 @@ from interpreter.compiled.unit.atoms import Atoms
 from interpreter.compiled.unit.chance import below, shuffle
 from interpreter.compiled.unit.moves import Moves
 from interpreter.compiled.unit.scripted import Item
-from interpreter.compiled.unit.unit import Kept, Scope, Unit
+from interpreter.compiled.unit.unit import Scope, StoredList, Unit
 from interpreter.compiled.wasm.memory import WORD, copied
 from interpreter.compiled.wasm.wat import (
     ZERO,
@@ -56,14 +56,14 @@ class Changes:
     def __init__(self, unit: Unit, expressions: Expressions, atoms: Atoms) -> None:
         self.unit, self.e, self.atoms, self.moves = unit, expressions, atoms, Moves(atoms)
 
-    def components(self, scope: Scope, what: x.Expression) -> tuple[Body, Kept]:
+    def components(self, scope: Scope, what: x.Expression) -> tuple[Body, StoredList]:
         """Evaluate the components of an instruction to a list in memory."""
         if what.domain.is_list:
             before, kept = self.e.kept(scope, what)
             found, length = self.e.once(scope, kept.length, "length")
-            return [*before, *found], Kept(kept.address, length, kept.width, kept.shift)
+            return [*before, *found], StoredList(kept.address, length, kept.width, kept.shift)
         room = self.unit.memory.words(1)
-        return [store(ZERO, self.e.number(scope, what), room)], Kept(const(room), const(1))
+        return [store(ZERO, self.e.number(scope, what), room)], StoredList(const(room), const(1))
 
     def move(self, scope: Scope, i: g.MoveTo) -> Body:
         """Move components: evaluate them first, then the target, then move one after another."""
@@ -135,7 +135,7 @@ class Changes:
         """Return a call of the general move, which works for all components and zones."""
         return self.atoms.called(self.atoms.components.move, *operands)
 
-    def _whole(self, scope: Scope, i: g.MoveTo, moving: Kept, whole: str) -> Body:
+    def _whole(self, scope: Scope, i: g.MoveTo, moving: StoredList, whole: str) -> Body:
         """Compute whether a whole zone of several components moves, each component once."""
         unit, layout = self.unit, self.unit.layout
         zone, other = scope.function.local("zone"), scope.function.local("other")
@@ -326,7 +326,7 @@ class Changes:
         show = self.e.through(scope, shown, lambda c: [self.atoms.called(reveal, c, mask)])
         return [*before, *made, *show, *self._stepped_back(scope, shown)]
 
-    def _stepped_back(self, scope: Scope, shown: Kept) -> Body:
+    def _stepped_back(self, scope: Scope, shown: StoredList) -> Body:
         """Return the instructions that unmark components which have been shown together."""
         back = self.atoms.components.step_back
         return (
@@ -463,7 +463,7 @@ class Changes:
         ]
 
     def _as_scripted(  # noqa: PLR0913 - what can be thrown, and with which shares
-        self, scope: Scope, i: g.Throw, values: Kept, length: str, shares: int | None, of: Wat
+        self, scope: Scope, i: g.Throw, values: StoredList, length: str, shares: int | None, of: Wat
     ) -> Body:
         """Take the drawn value from the script, which goes astray if the value cannot be drawn.
 

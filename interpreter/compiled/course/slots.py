@@ -14,7 +14,7 @@ from interpreter.compiled.analysis.liveness import Liveness
 from interpreter.compiled.expressions.expressions import Expressions
 from interpreter.compiled.expressions.lists_as_sets import lists_as_sets
 from interpreter.compiled.state.bits import Bits
-from interpreter.compiled.unit.unit import Kept, Scope, Unit
+from interpreter.compiled.unit.unit import Scope, StoredList, Unit
 from interpreter.compiled.wasm.memory import POSITION, WORD, cleared
 from interpreter.compiled.wasm.wat import (
     ZERO,
@@ -41,7 +41,7 @@ class Slots:
 
     def __init__(self, unit: Unit, expressions: Expressions, held: Liveness, function: Function) -> None:
         self.unit, self.e, self.held, self.program = unit, expressions, held, unit.program
-        self._loops: dict[int, tuple[str, str, Kept]] = {}
+        self._loops: dict[int, tuple[str, str, StoredList]] = {}
         """For each held loop, the locals of its cursor and length, and the memory for its members."""
         self.scope = Scope(function)
         """The scope in which the held slots are bound."""
@@ -53,7 +53,7 @@ class Slots:
         for slot in sorted(held.loops):
             cursor, length = function.local(f"s{slot}_at"), function.local(f"s{slot}_end")
             room = unit.memory.words(self.program.slots[slot].size - 2)
-            self._loops[slot] = cursor, length, Kept(const(room), get(length))
+            self._loops[slot] = cursor, length, StoredList(const(room), get(length))
 
     # --- clearing -------------------------------------------------------------------------------------
 

@@ -30,7 +30,7 @@ from interpreter.compiled.expressions.set_masks import Masks
 from interpreter.compiled.expressions.tiles import Tiles
 from interpreter.compiled.state import bits
 from interpreter.compiled.state.memo import Rows
-from interpreter.compiled.unit.unit import Kept, Scope, Unit
+from interpreter.compiled.unit.unit import Scope, StoredList, Unit
 from interpreter.compiled.wasm.memory import WORD
 from interpreter.compiled.wasm.wat import (
     ZERO,
@@ -309,7 +309,7 @@ class Expressions:
         def make(made: Function) -> None:
             scope = Scope(made)
             for variable, names in zip(function.parameters, given, strict=True):
-                where = names[0] if len(names) == 1 else Kept(get(names[0]), get(names[1]))
+                where = names[0] if len(names) == 1 else StoredList(get(names[0]), get(names[1]))
                 scope = scope.bound(variable, where)
             made.body = [self.number(scope, function.body)]
 
@@ -453,7 +453,7 @@ class Expressions:
         step = put(at, add(get(at), const(by)))
         return [block(done, [loop(more, [branch_if(done, over), *body, step, branch(more)])])]
 
-    def through(self, scope: Scope, kept: Kept, take: Take) -> Body:
+    def through(self, scope: Scope, kept: StoredList, take: Take) -> Body:
         """Return the instructions that pass the members of a list in memory to a consumer."""
         function = scope.function
         at, end, member = function.local("at"), function.local("end"), function.local("m")
@@ -465,21 +465,21 @@ class Expressions:
         over = compare(">=", get(at), get(end))
         return [*before, *self.counting(scope, at, over, body, 1 << kept.shift)]
 
-    def kept(self, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
+    def kept(self, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:
         """Return the instructions that materialize a list, and where it then lies."""
         unit = self.unit
         match node:
             case x.Fixed(values=values):
                 table = unit.memory.table(values)
-                return [], Kept(const(table.address), const(len(values)), table.width, table.shift)
+                return [], StoredList(const(table.address), const(len(values)), table.width, table.shift)
             case x.Local(slot=slot):
                 place = unit.program.slots[slot].place
                 length = scope.function.local("length")
                 before = [put(length, unit.place(place)), unit.spend(get(length), node.at)]
-                return before, Kept(const(self.unit.slot(slot, 1)), get(length))
+                return before, StoredList(const(self.unit.slot(slot, 1)), get(length))
             case x.Variable(variable=variable):
                 where = scope.variables[variable]
-                assert isinstance(where, Kept)  # noqa: S101 - the checker has seen to types
+                assert isinstance(where, StoredList)  # noqa: S101 - the checker has seen to types
                 return [], where
             case x.Narrow():
                 return self._narrowed(scope, node)
@@ -493,7 +493,7 @@ class Expressions:
                 before, row = self._looked_up(scope, node, rows)
                 more, row = self.once(scope, row, "row")
                 length = scope.function.local("length")
-                return [*before, *more, put(length, rows.value(row))], Kept(rows.room(row), get(length))
+                return [*before, *more, put(length, rows.value(row))], StoredList(rows.room(row), get(length))
             case (
                 x.ListOf() | x.ListAt() | x.Neighbours() | x.Ray() | x.Ends() | x.Union() | x.Distinct()
                 | x.Reverse() | x.Reach() | x.ByPlace() | x.Quantifier(kind="best" | "sort")
@@ -503,17 +503,17 @@ class Expressions:
                 about = None if node.of is None else self.number(scope, node.of)
                 room, length = self.unit.memory.words(node.domain.most + 1), scope.function.local("length")
                 found = self.tiles[plane].listed(node, about, room)
-                return [unit.spend(const(node.each), node.at), put(length, found)], Kept(
+                return [unit.spend(const(node.each), node.at), put(length, found)], StoredList(
                     const(room), get(length)
                 )
             case _:
                 return self.gathered(scope, node)
 
-    def gathered(self, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
+    def gathered(self, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:
         """Materialize a list member by member, in memory of its own."""
         room, length = self.room(node), scope.function.local("length")
         take = lambda value: self.appended(room, length, value)  # noqa: E731 - as short as its name
-        return [put(length, ZERO), *self._streamed(scope, node, take)], Kept(const(room), get(length))
+        return [put(length, ZERO), *self._streamed(scope, node, take)], StoredList(const(room), get(length))
 
     def appended(self, room: int, length: str, value: Wat) -> Body:
         """Return the instructions that append a value to the list at the address `room`."""
@@ -526,7 +526,7 @@ class Expressions:
         """Reserve memory for a list, anew for each expansion, and return its address."""
         return self.unit.memory.words(node.domain.most)
 
-    def _either(self, scope: Scope, node: x.If) -> tuple[Body, Kept]:
+    def _either(self, scope: Scope, node: x.If) -> tuple[Body, StoredList]:
         """Materialize one of two lists, depending on a condition."""
         address, length = scope.function.local("list"), scope.function.local("length")
 
@@ -535,27 +535,27 @@ class Expressions:
             return [*before, put(address, kept.address), put(length, kept.length)]
 
         test = self.number(scope, node.condition)
-        return [when(test, chosen(node.then), chosen(node.otherwise))], Kept(get(address), get(length))
+        return [when(test, chosen(node.then), chosen(node.otherwise))], StoredList(get(address), get(length))
 
-    def wide(self, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
+    def wide(self, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:
         """Materialize a list with 32 bits for each member."""
         before, kept = self.kept(scope, node)
         if kept.shift == 2:  # noqa: PLR2004 - 4 bytes
             return before, kept
         if isinstance(node, x.Fixed):
-            return before, Kept(const(self.unit.memory.written(node.values, 2)), kept.length)
+            return before, StoredList(const(self.unit.memory.written(node.values, 2)), kept.length)
         room, length = self.room(node), scope.function.local("length")
         body = self.through(scope, kept, lambda value: self.appended(room, length, value))
-        return [*before, put(length, ZERO), *body], Kept(const(room), get(length))
+        return [*before, put(length, ZERO), *body], StoredList(const(room), get(length))
 
-    def _narrowed(self, scope: Scope, node: x.Narrow) -> tuple[Body, Kept]:
+    def _narrowed(self, scope: Scope, node: x.Narrow) -> tuple[Body, StoredList]:
         """Materialize a list, and check that its length and its members are within bounds."""
         unit, low, high = self.unit, node.low, node.high
         before, kept = self.kept(scope, node.of)
         if not unit.facts.fails_itself(node):
             return before, kept
         found, length = self.once(scope, kept.length, "length")
-        kept = Kept(kept.address, length, kept.width, kept.shift)
+        kept = StoredList(kept.address, length, kept.width, kept.shift)
         before = [*before, *found, unit.spend(("i32.div_u", length, const(PARTS)), node.at)]
         if node.of.domain.most > node.most:
             fault = unit.fault(faults.LONG_LIST, node.at, length=length, most=const(node.most))

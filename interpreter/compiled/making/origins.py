@@ -26,7 +26,7 @@ from interpreter.compiled.course.flow import Flow
 from interpreter.compiled.expressions.expressions import Expressions, Take
 from interpreter.compiled.options.candidates import Candidates
 from interpreter.compiled.options.options import Options
-from interpreter.compiled.unit.unit import Kept, Scope
+from interpreter.compiled.unit.unit import Scope, StoredList
 from interpreter.compiled.wasm.wat import Body, Function, Wat
 
 __all__ = [
@@ -193,7 +193,7 @@ class PlacedExpressions(Expressions):
         self.origins.note_all(body, node.at, begins=begins)
         return body
 
-    def kept(self, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
+    def kept(self, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:
         """Emit as the base class does, and record the origin."""
         begins = self.origins.here != node.at
         with self.origins.emitting(node.at):

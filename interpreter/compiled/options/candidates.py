@@ -23,7 +23,7 @@ from interpreter.compiled.expressions.members import Chosen
 from interpreter.compiled.options.several import several
 from interpreter.compiled.options.trials import Trials
 from interpreter.compiled.state.bits import BITS, Bits
-from interpreter.compiled.unit.unit import Kept, Loop, Scope
+from interpreter.compiled.unit.unit import Loop, Scope, StoredList
 from interpreter.compiled.wasm.memory import cleared
 from interpreter.compiled.wasm.wat import (
     ZERO,
@@ -181,7 +181,7 @@ class Candidates:
             )
             through = self.e.through(
                 scope,
-                Kept(const(room), get(length)),
+                StoredList(const(room), get(length)),
                 lambda value: [self.e.assigned(inner, pick.slot, value), *deeper(inner)],
             )
             return [*loop.before, put(length, ZERO), *put_aside, *through, *forget]

@@ -23,11 +23,11 @@ from interpreter.kernels.chance import Streams
 from interpreter.kernels.situations import Situations
 from interpreter.play.tally import NOTHING, Counts
 
-__all__ = ["Kept", "Loop", "Scope", "Unit"]
+__all__ = ["Loop", "Scope", "StoredList", "Unit"]
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredList:
     """A list in memory: its address, its length, and how to read a member."""
 
     address: Wat
@@ -64,7 +64,7 @@ class Scope:
     """
 
     function: Function
-    variables: Mapping[int, str | Kept] = field(default_factory=lambda: MappingProxyType({}))
+    variables: Mapping[int, str | StoredList] = field(default_factory=lambda: MappingProxyType({}))
     slots: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
     loops: tuple[Loop, ...] = ()
     levels: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
@@ -74,7 +74,7 @@ class Scope:
     sets: Mapping[int, Bits] = field(default_factory=lambda: MappingProxyType({}))
     """Slots that are held as sets, with the locals of their words."""
 
-    def bound(self, variable: int, where: str | Kept, level: int | None = None) -> Scope:
+    def bound(self, variable: int, where: str | StoredList, level: int | None = None) -> Scope:
         """Return a copy of the scope with a variable in a local, or a list at an address.
 
         Each enclosing loop may change it, unless `level` gives the number of those that can.
