@@ -58,7 +58,7 @@ def reached(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Bo
     todo = Bits.held(function, free.size)
     near = _row(sets, rows, get(member), free.size)
     hit_before: Body = []
-    hit = near.both(todo).kept(function, hit_before)
+    hit = near.both(todo).in_locals(function, hit_before)
     take: Body = [
         *todo.put(todo.apart(hit)),
         *_appended(e, scope, rows, hit, member, room, length),
@@ -108,7 +108,7 @@ def flooded(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Bo
         begins = new if cells == inside else new.within(cells)  # what leads out of the range leads nowhere
         near = near.either(begins.moved(-way, size))
     further: Body = []
-    found_ = near.both(left).kept(function, further)
+    found_ = near.both(left).in_locals(function, further)
     further += [*new.put(found_), *left.put(left.apart(new)), branch_if(more, some(new))]
     return [
         put(origin, e.number(scope, node.origin)),
