@@ -59,9 +59,9 @@ class Changes:
     def components(self, scope: Scope, what: x.Expression) -> tuple[Body, StoredList]:
         """Evaluate the components of an instruction to a list in memory."""
         if what.domain.is_list:
-            before, kept = self.e.kept(scope, what)
-            found, length = self.e.once(scope, kept.length, "length")
-            return [*before, *found], StoredList(kept.address, length, kept.width, kept.shift)
+            before, stored = self.e.materialized(scope, what)
+            found, length = self.e.once(scope, stored.length, "length")
+            return [*before, *found], StoredList(stored.address, length, stored.width, stored.shift)
         room = self.unit.memory.words(1)
         return [store(ZERO, self.e.number(scope, what), room)], StoredList(const(room), const(1))
 
@@ -197,9 +197,13 @@ class Changes:
             return [self.e.assigned(scope, i.slot, self.e.number(scope, i.value))]
         if i.slot in scope.sets:
             return self.e.members.put(scope, scope.sets[i.slot], i.value)
-        before, kept = self.e.wide(scope, i.value)
+        before, stored = self.e.wide(scope, i.value)
         length = scope.function.local("length")
-        return [*before, put(length, kept.length), *self.e.assigned_list(i.slot, kept.address, get(length))]
+        return [
+            *before,
+            put(length, stored.length),
+            *self.e.assigned_list(i.slot, stored.address, get(length)),
+        ]
 
     def renew(self, i: g.Renew) -> Body:
         """Reset the members of a store to their initial values."""
@@ -397,7 +401,7 @@ class Changes:
         seen: Wat = const(self.atoms.everyone)
         if i.told is not None and (unit.recorder.on or unit.facts.fails(i.told)):
             before, seen = self.told(scope, i.told)
-        made, values = self.e.kept(scope, i.source)
+        made, values = self.e.materialized(scope, i.source)
         length = function.local("length")
         before = [
             *before,

@@ -92,12 +92,12 @@ class Slots:
             if slot in self.scope.slots:
                 body.append(unit.put(place, or_(unit.place(place), self.e.slot(self.scope, slot))))
             elif slot in self._loops:
-                cursor, length, kept = self._loops[slot]
+                cursor, length, stored = self._loops[slot]
                 target = const(unit.slot(slot, 2))
                 body += [
                     unit.put(place, or_(unit.place(place), get(cursor))),
                     unit.put(place + 1, or_(unit.place(place + 1), get(length))),
-                    ("memory.copy", target, kept.address, shift_left(get(length), 2)),
+                    ("memory.copy", target, stored.address, shift_left(get(length), 2)),
                 ]
         return body
 
@@ -132,10 +132,10 @@ class Slots:
         """Return the instructions that take the next member of a loop, or run `leave` if there is none."""
         held = self._loops.get(i.block)
         if held is not None:
-            at, length, kept = held
+            at, length, stored = held
             return [
                 when(compare(">=", get(at), get(length)), leave),
-                self.e.assigned(self.scope, i.item, kept.member(get(at))),
+                self.e.assigned(self.scope, i.item, stored.member(get(at))),
                 put(at, add(get(at), const(1))),
             ]
         place, cursor = self.program.slots[i.block].place, self.scope.function.local("cursor")

@@ -305,7 +305,7 @@ def rows(e: Expressions, scope: Scope, node: x.ListAt | x.Neighbours, take: Take
     return _each_of(e, scope, e.unit.memory.rows(found[0]), found[1], take)
 
 
-def kept_row(
+def stored_row(
     e: Expressions, scope: Scope, node: x.ListAt | x.Neighbours, *, backwards: bool
 ) -> tuple[Body, StoredList]:
     """Return a list where it lies in its table; with `backwards`, in a table of the reversed lists."""
@@ -321,7 +321,7 @@ def kept_row(
     )
 
 
-def kept_ray(e: Expressions, scope: Scope, node: x.Ray) -> tuple[Body, StoredList]:
+def stored_ray(e: Expressions, scope: Scope, node: x.Ray) -> tuple[Body, StoredList]:
     """Return the cells beyond a cell in a direction, where they lie in the table of all runs."""
     cells, after, ends = e.boards[node.space].runs
     way, begin, length = (scope.function.local(hint) for hint in ("way", "begin", "length"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE, Domain
 from interpreter.compiled.expressions import zones
-from interpreter.compiled.expressions.boards import kept_ray, kept_row
+from interpreter.compiled.expressions.boards import stored_ray, stored_row
 from interpreter.compiled.expressions.reaching import reached
 from interpreter.compiled.expressions.set_masks import lowest
 from interpreter.compiled.state import bits
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from interpreter.compiled.expressions.expressions import Expressions, Take
     from interpreter.kernels.terms import Words
 
-__all__ = ["each_listed", "first_few", "kept", "number", "once_each", "once_each_kept", "same"]
+__all__ = ["each_listed", "first_few", "materialized", "number", "once_each", "once_each_stored", "same"]
 
 SIGN = const(-(1 << 31))
 
@@ -73,7 +73,7 @@ def number(
 
 def same(e: Expressions, scope: Scope, left: x.Expression, right: x.Expression, at: int) -> Wat:
     """Return the test that two lists have the same members in the same order."""
-    (first, a), (second, b) = e.kept(scope, left), e.kept(scope, right)
+    (first, a), (second, b) = e.materialized(scope, left), e.materialized(scope, right)
     i, equal = scope.function.local("i"), scope.function.local("equal")
     length, other = scope.function.local("length"), scope.function.local("other")
     known, more = scope.function.label("known"), scope.function.label("more")
@@ -138,13 +138,13 @@ def _among(e: Expressions, item: Wat, values: tuple[int, ...]) -> Wat:
 def _length(e: Expressions, scope: Scope, of: x.Expression) -> Wat:
     match of:
         case x.Apply(function=function) if e.unit.memo.of(function) is not None:
-            before, kept = e.kept(scope, of)
-            return e.valued(scope, before, kept.length)
+            before, stored = e.materialized(scope, of)
+            return e.valued(scope, before, stored.length)
         case x.Local(slot=slot) if slot in scope.sets:
             return bits.count(scope.sets[slot])
         case x.Fixed() | x.Variable() | x.Local() | x.Union() | x.Distinct() | x.Reach() | x.ByPlace():
-            before, kept = e.kept(scope, of)
-            return e.valued(scope, before, kept.length)
+            before, stored = e.materialized(scope, of)
+            return e.valued(scope, before, stored.length)
         case x.FamilyContents():
             return zones.family_length(e, scope, of)
         case _:
@@ -158,18 +158,18 @@ def _length(e: Expressions, scope: Scope, of: x.Expression) -> Wat:
 
 
 def _nth(e: Expressions, scope: Scope, node: x.Nth) -> Wat:
-    before, kept = _stands(e, scope, node.of)
+    before, stored = _stands(e, scope, node.of)
     more, n = e.once(scope, e.number(scope, node.place), "n")
-    fault = e.unit.fault(faults.NO_MEMBER, node.at, n=n, length=kept.length)
-    outside: Wat = ("i32.ge_u", add(n, const(-1)), kept.length)
-    return e.valued(scope, [*before, *more, when(outside, fault)], kept.member(add(n, const(-1))))
+    fault = e.unit.fault(faults.NO_MEMBER, node.at, n=n, length=stored.length)
+    outside: Wat = ("i32.ge_u", add(n, const(-1)), stored.length)
+    return e.valued(scope, [*before, *more, when(outside, fault)], stored.member(add(n, const(-1))))
 
 
 def _stands(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:
     """Materialize a list so that its length is a local or a constant."""
-    before, kept = e.kept(scope, node)
-    found, length = e.once(scope, kept.length, "length")
-    return [*before, *found], StoredList(kept.address, length, kept.width, kept.shift)
+    before, stored = e.materialized(scope, node)
+    found, length = e.once(scope, stored.length, "length")
+    return [*before, *found], StoredList(stored.address, length, stored.width, stored.shift)
 
 
 def _end(e: Expressions, scope: Scope, node: x.End) -> Wat:
@@ -221,7 +221,7 @@ def _extreme(e: Expressions, scope: Scope, node: x.ExtremeOf) -> Wat:
     return e.valued(scope, [put(some, ZERO), *walk, nothing], get(found))
 
 
-def kept(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:  # noqa: C901 - a case for each node
+def materialized(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:  # noqa: C901 - a case for each node
     """Materialize a list, in memory of its own or where it lies already."""
     match node:
         case x.ListOf(items=items):
@@ -235,9 +235,9 @@ def kept(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, Stored
         case x.Distinct(of=of):
             return _distinct(e, scope, node, (of,))
         case x.ListAt() | x.Neighbours():
-            return kept_row(e, scope, node, backwards=False)
+            return stored_row(e, scope, node, backwards=False)
         case x.Ray():
-            return kept_ray(e, scope, node)
+            return stored_ray(e, scope, node)
         case x.Reverse():
             return _reversed(e, scope, node)
         case x.Reach():
@@ -256,7 +256,7 @@ def kept(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, Stored
 def _reversed(e: Expressions, scope: Scope, node: x.Reverse) -> tuple[Body, StoredList]:
     """Materialize a list in reverse order; for a list from a table, use a table of the reversed lists."""
     if isinstance(node.of, x.ListAt | x.Neighbours):
-        before, whole = kept_row(e, scope, node.of, backwards=True)
+        before, whole = stored_row(e, scope, node.of, backwards=True)
         return [*before, e.unit.spend(whole.length, node.at)], whole
     before, whole = _stands(e, scope, node.of)
     room = e.room(node)
@@ -315,7 +315,9 @@ def _distinct(
     room, length = e.room(node), scope.function.local("length")
     here = StoredList(const(room), get(length))
     strict = any(e.unit.facts.fails(source) for source in sources)
-    lists: list[tuple[Body, StoredList]] = [e.kept(scope, source) for source in sources] if strict else []
+    lists: list[tuple[Body, StoredList]] = (
+        [e.materialized(scope, source) for source in sources] if strict else []
+    )
     once = _Once(e, scope, node.domain, here)
     take = lambda value: once.new(value, lambda v: e.appended(room, length, v))  # noqa: E731 - what takes a member
     before: Body = [put(length, ZERO)]
@@ -341,7 +343,7 @@ def once_each(e: Expressions, scope: Scope, node: x.Expression, whole: StoredLis
     return [put(length, ZERO), *walk, *once.forgotten()], get(length)
 
 
-def once_each_kept(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:
+def once_each_stored(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:
     """Materialize the distinct values of a list, with 32 bits for each."""
     if e.unit.facts.once(node):
         before, whole = e.wide(scope, node)
@@ -387,8 +389,8 @@ def each_listed(
 class _Once:
     """Tracks the values seen, by one byte for each possible value or by scanning the list of those seen."""
 
-    def __init__(self, e: Expressions, scope: Scope, domain: Domain, kept: StoredList) -> None:
-        self._e, self._scope, self._kept = e, scope, kept
+    def __init__(self, e: Expressions, scope: Scope, domain: Domain, stored: StoredList) -> None:
+        self._e, self._scope, self._stored = e, scope, stored
         self._low, size, self._optional = domain.low, domain.high - domain.low + 2, domain.optional
         self._marks = e.unit.memory.room(size) if size <= SMALL else None
         self._none = size - 1
@@ -409,7 +411,7 @@ class _Once:
         seen, known = self._scope.function.local("seen"), self._scope.function.label("known")
         hit: Body = [put(seen, const(1)), branch(known)]
         walk = self._e.through(
-            self._scope, self._kept, lambda member: [when(compare("==", member, read), hit)]
+            self._scope, self._stored, lambda member: [when(compare("==", member, read), hit)]
         )
         return [*before, put(seen, ZERO), block(known, walk), when(eqz(get(seen)), then(read))]
 
@@ -420,7 +422,7 @@ class _Once:
         marks = self._marks
         return self._e.through(
             self._scope,
-            self._kept,
+            self._stored,
             lambda value: [store(self._mark(value), ZERO, marks, width="i32.store8")],
         )
 

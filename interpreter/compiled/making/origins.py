@@ -193,13 +193,13 @@ class PlacedExpressions(Expressions):
         self.origins.note_all(body, node.at, begins=begins)
         return body
 
-    def kept(self, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:
+    def materialized(self, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:
         """Emit as the base class does, and record the origin."""
         begins = self.origins.here != node.at
         with self.origins.emitting(node.at):
-            body, kept = super().kept(scope, node)
+            body, stored = super().materialized(scope, node)
         self.origins.note_all(body, node.at, begins=begins)
-        return body, kept
+        return body, stored
 
     def _streamed(self, scope: Scope, node: x.Expression, take: Take) -> Body:
         begins = self.origins.here != node.at

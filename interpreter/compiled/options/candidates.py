@@ -68,10 +68,10 @@ def hand_over(  # noqa: PLR0913 - what is evaluated, and where it goes
     target = scope if to is None else to
     for slot, node in zip(slots, values, strict=True):
         if node.domain.is_list:
-            made, kept = e.wide(scope, node)
+            made, stored = e.wide(scope, node)
             length = scope.function.local("length")
-            before += [*made, put(length, kept.length)]
-            then += e.assigned_list(slot, kept.address, get(length))
+            before += [*made, put(length, stored.length)]
+            then += e.assigned_list(slot, stored.address, get(length))
         else:
             given = scope.function.local("given")
             before.append(put(given, e.number(scope, node)))
