@@ -121,7 +121,7 @@ class Deciding:
                 onward = Point(point.at + 1, point.ways)
                 answered: Wat = ("select", const(onward.at), const(point.at), get(ASKED))
                 does += [
-                    *self._kept(i, index, action, get(record)),
+                    *self._store_secret(i, index, action, get(record)),
                     self.unit.put(Head.PC, answered),
                     *go(onward),
                 ]
@@ -172,7 +172,7 @@ class Deciding:
         index = add(self.unit.place(cursor.place), const(-1))
         return add(multiply(index, const(WORD * width)), const(self.unit.slot(i.answers))), width
 
-    def _kept(self, i: g.Decide, index: int, action: int, record: Wat) -> Body:
+    def _store_secret(self, i: g.Decide, index: int, action: int, record: Wat) -> Body:
         """Return the instructions that store a secret answer: its action, then its values."""
         where, width = self._answer(i)
         options, answer = self.options.records[action], self.scope.function.local("answer")
@@ -183,7 +183,7 @@ class Deciding:
             put(answer, where),
             *emptied(place, WORD * width),
             store(place, const(index + 1)),
-            *self.options.kept(
+            *self.options.copied_to(
                 self.scope, action, get("$k"), add(place, const(WORD)), source, size, counted=self.plays
             ),
         ]

@@ -250,7 +250,7 @@ class Options:
             return self._counted[action].taken(scope, number)
         return self.taken(scope, action, record)
 
-    def kept(  # noqa: PLR0913 - from where to where
+    def copied_to(  # noqa: PLR0913 - from where to where
         self, scope: Scope, action: int, number: Wat, to: Wat, record: Wat, size: int, *, counted: bool
     ) -> Body:
         """Return the instructions that copy the values of a listed or counted option to an address."""

@@ -120,12 +120,12 @@ class Histories:
         for change in chosen:
             change()
         if not self._proposal.changes or not self._taken():
-            self._proposal.taken_back()
+            self._proposal.undo()
             return
         if self._secret is not None:
             action, *taken = self._at.words(self._made.interface.picked, 1 + script.words[self._secret + 1])
             self._proposal.answered(self._program, self._made.interface, self._secret, action, taken)
-        self._proposal.kept()
+        self._proposal.accept()
 
     # --- components -----------------------------------------------------------------------------------
 

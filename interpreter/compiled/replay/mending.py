@@ -129,7 +129,7 @@ class Mending:
             return False
         goes = dict(zip(wrong, right, strict=True))
         self._proposal.relabel({**goes, **{new: c for c, new in goes.items()}}, first)
-        self._proposal.kept()
+        self._proposal.accept()
         return True
 
     # --- answers --------------------------------------------------------------------------------------
@@ -271,10 +271,10 @@ class Mending:
         if self._proposal.changes:
             now = self._reached()
             if now is None or now > reached or (now == reached and not self._offers_more(now, waits)):
-                self._proposal.kept()
+                self._proposal.accept()
                 self._replan()
                 return now
-        self._proposal.taken_back()
+        self._proposal.undo()
         return reached
 
     def _replan(self) -> None:
