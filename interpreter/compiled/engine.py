@@ -2,7 +2,7 @@
 
 It takes a program and provides games, step by step (`playing`) or as batches (`batches`). For each of these
 uses the program is compiled to a module on first use. Results equal those of the definitional engine, integer
-for integer. That engine itself plays games with explicit chance (`definitional`).
+for integer. That engine itself plays games with explicit chance (`fallback`).
 
 An engine serves one thread; its batches use their own threads.
 """

@@ -16,7 +16,7 @@ those that it needs.
   (`trials`), and logs some of their changes (`undo_log`).
 
 All are generated from the same instructions. Slots that nothing else reads become locals of the function
-(`held`).
+(`liveness`).
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from gamespec.program.budget import BUDGET
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.analysis.blocks import GAMES, STEPS, Runs, trial
-from interpreter.compiled.analysis.cfg import Course
+from interpreter.compiled.analysis.cfg import ControlFlowGraph
 from interpreter.compiled.analysis.liveness import Liveness
 from interpreter.compiled.analysis.techniques import FULL, Techniques
 from interpreter.compiled.course.ahead import Ahead
@@ -139,7 +139,7 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     by = emitters or Emitters()
     unit = Unit(program, techniques, counts, plays=plays, records=records, apart=by.apart)
     expressions, atoms = by.expressions(unit), Atoms(unit)
-    course = Course(program)
+    course = ControlFlowGraph(program)
     trials = Trials(unit, course)
     options, ranking = by.options(unit, expressions, trials), Ranking(unit, expressions)
     expressions.ahead = Ahead(options).number

@@ -1,8 +1,8 @@
 """The slots of one running function: which it holds in locals, and how it clears them.
 
-While the function runs, the place of a held slot (`held`) in the position is 0. When a game is over, the slot
-is written there, as readers of the final position expect. A slot held as a set (`lists_as_sets`) is empty by
-then. Slots are cleared at the end of their scope.
+While the function runs, the place of a held slot (`liveness`) in the position is 0. When a game is over, the
+slot is written there, as readers of the final position expect. A slot held as a set (`lists_as_sets`) is
+empty by then. Slots are cleared at the end of their scope.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A local list qualifies if
 
-- only the running function reads it (`held`), and it is live neither at a decision nor where the game may
+- only the running function reads it (`liveness`), and it is live neither at a decision nor where the game may
   end, since the position must then have it in its standard form;
 - it has no duplicates, and its members are from a range that is not too long;
 - it is queried only for its length, for whether it contains a value, and by `any`, `none`, `all` and `count`

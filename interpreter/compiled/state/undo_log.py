@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gamespec.program import instructions as g
-from interpreter.compiled.analysis.cfg import Course, Point
+from interpreter.compiled.analysis.cfg import ControlFlowGraph, Point
 from interpreter.compiled.state.indexes import Indexes
 from interpreter.compiled.wasm.memory import WORD
 from interpreter.compiled.wasm.wat import Body, Wat, load, store
@@ -52,7 +52,7 @@ def read(at: Wat, number: int) -> tuple[Wat, Wat]:
     return load(at, SIZE * number), load(at, SIZE * number + WORD)
 
 
-def notes(course: Course, routine: int, indexes: Indexes) -> tuple[Note, ...]:
+def notes(course: ControlFlowGraph, routine: int, indexes: Indexes) -> tuple[Note, ...]:
     """Return the instructions of a routine that log their changes, in an order in which they can run."""
     program, after = course.program, course.within(routine)
     first = course.number[Point(program.routines[routine].entry)]
