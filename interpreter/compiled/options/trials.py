@@ -3,8 +3,7 @@
 The parts of the position that the steps may change (`write_sets`) are copied to a stack, except the members
 of stores that the steps log themselves (`undo_log`); the log lies behind the copy. `$try{n}` runs the steps
 of the action to their end, conditions are then evaluated in the resulting position, and finally the copy and
-the log are restored. Nested trials use further copies. So no other code needs to know that a trial is
-running.
+the log are restored. Nested trials use further copies. So no other code needs to know that a trial runs.
 """
 
 from __future__ import annotations
