@@ -15,8 +15,8 @@ import time
 
 import gamespec
 from gamespec.compile import Compiled
-from interpreter.compiled.making.form import Form
-from interpreter.compiled.making.made import made_of
+from interpreter.compiled.making.artifact import made_of
+from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.wasm.interface import Use
 from interpreter.play.luck import derived
 from interpreter.profile import profiled
@@ -27,7 +27,7 @@ RUNS = 5
 
 def seconds(compiled: Compiled, games: int) -> float:
     """Return the least time in seconds for playing the games that are counted."""
-    made = made_of(compiled.program, Form(Use.GAMES))
+    made = made_of(compiled.program, BuildKey(Use.GAMES))
     instance, batches = made.instance(), made.interface.batches
     seeds = [Seeds.of(0, index) for index in range(games)]
     data = b"".join(struct.pack("<QQ", each.game, derived(each.luck, "policy")) for each in seeds)

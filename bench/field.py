@@ -37,12 +37,12 @@ from typing import Any
 import gamespec
 from gamespec.program import Program
 from interpreter.compiled.course.module import compiled, interface
+from interpreter.compiled.making.artifact import Artifact, undisturbed
 from interpreter.compiled.making.cache import VARIABLE
-from interpreter.compiled.making.definitional import beginning
+from interpreter.compiled.making.fallback import beginning
 from interpreter.compiled.making.host import Code, Instance
-from interpreter.compiled.making.made import Made, undisturbed
 from interpreter.compiled.wasm.interface import BATCH, Use
-from interpreter.compiled.wasm.whole import bytes_of
+from interpreter.compiled.wasm.module_bytes import bytes_of
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.cores import cores
 from interpreter.play.luck import Seeds
@@ -112,7 +112,7 @@ BLOCKS = 16
 """Number of calls of a module with different seeds; then the same blocks of seeds repeat."""
 
 
-def inside(made: Made, seconds: float, jobs: int) -> float:
+def inside(made: Artifact, seconds: float, jobs: int) -> float:
     """Return the games per second inside a module, in `jobs` threads, each with its own instance."""
     at = made.interface.batches.seeds
     games = [0] * jobs
@@ -188,7 +188,7 @@ def theirs(name: str, seconds: float) -> float:
     return games / (time.perf_counter() - start)
 
 
-def make(program: Program, use: Use) -> tuple[Made, list[float]]:
+def make(program: Program, use: Use) -> tuple[Artifact, list[float]]:
     """Return the module of a program, and the milliseconds for its instructions, bytes and machine code."""
     with undisturbed():
         start, times = beginning(program), [time.perf_counter()]
@@ -199,7 +199,7 @@ def make(program: Program, use: Use) -> tuple[Made, list[float]]:
         code = Code.of(data)
         times.append(time.perf_counter())
     spent = [1000 * (after - before) for before, after in pairwise(times)]
-    return Made(code, interface(module)), spent
+    return Artifact(code, interface(module)), spent
 
 
 def making(row: Row, use: Use) -> list[float]:
@@ -260,7 +260,7 @@ def sizes(rows: Sequence[Row], seconds: float) -> None:
         print(f"| {row.name} | {' | '.join(figures)} |", flush=True)
 
 
-def apiece(made: Made, seconds: float) -> tuple[float, float]:
+def apiece(made: Artifact, seconds: float) -> tuple[float, float]:
     """Return the decisions per game, and the least processor seconds per game among several calls."""
     instance, luck, batches = made.instance(), random.Random(0), made.interface.batches  # noqa: S311 - nothing secret
     seeds = (SEEDS.pack(luck.getrandbits(64), luck.getrandbits(64)) for _ in range(BATCH))

@@ -1,10 +1,11 @@
 """Measure how many faults planted in the compiler the agreement tests find: `python bench/planted.py`.
 
 A seed selects faults from all that the operators can make (`tests/mutation/planting`), spread over the
-modules of the compiler, which are all that `interpreter.compiled.course.module` and `wasm.whole` import. Each
-fault is planted in a separate process, which plays the sample of games of CI (`tests/agreement_sample`) until
-the engines differ. A case is played only if the fault changes a byte of its modules. Among the cases that
-execute the faulty block, those that found recent faults come first, then the fastest.
+modules of the compiler, which are all that `interpreter.compiled.course.module` and `wasm.module_bytes`
+import. Each fault is planted in a separate process, which plays the sample of games of CI
+(`tests/agreement_sample`) until the engines differ. A case is played only if the fault changes a byte of its
+modules. Among the cases that execute the faulty block, those that found recent faults come first, then the
+fastest.
 
 The verdict on a fault is one of these:
 
@@ -92,9 +93,9 @@ class Base:
 
 
 def emitters() -> list[str]:
-    """Return the modules of the compiler: all that `course.module` and `wasm.whole` import, transitively."""
+    """Return the compiler's modules: all that `course.module` and `wasm.module_bytes` import, in the end."""
     found: list[str] = []
-    todo = ["course.module", "wasm.whole"]
+    todo = ["course.module", "wasm.module_bytes"]
     while todo:
         name = todo.pop()
         if name in found or not path_of(name).is_file():
@@ -158,26 +159,26 @@ def digests(program: Program) -> tuple[str, ...]:
     """Return digests of the modules that the comparison uses; keep their bytes to avoid making them again."""
     from interpreter.compiled.analysis.techniques import FULL, PLAIN
     from interpreter.compiled.course.module import compiled, interface
-    from interpreter.compiled.making import made
-    from interpreter.compiled.making.definitional import beginning
-    from interpreter.compiled.making.form import Form
+    from interpreter.compiled.making import artifact
+    from interpreter.compiled.making.build_key import BuildKey
+    from interpreter.compiled.making.fallback import beginning
     from interpreter.compiled.making.host import Code
     from interpreter.compiled.wasm.interface import Use
-    from interpreter.compiled.wasm.whole import bytes_of
+    from interpreter.compiled.wasm.module_bytes import bytes_of
     from interpreter.play.tally import ALL
 
     forms = (
-        Form(Use.STEPS, FULL), Form(Use.GAMES, FULL), Form(Use.STEPS | Use.GAMES, PLAIN, ALL),
-        Form(Use.RECORDS, FULL), Form(Use.GAMES, FULL, counts_of(program)),
+        BuildKey(Use.STEPS, FULL), BuildKey(Use.GAMES, FULL), BuildKey(Use.STEPS | Use.GAMES, PLAIN, ALL),
+        BuildKey(Use.RECORDS, FULL), BuildKey(Use.GAMES, FULL, counts_of(program)),
     )  # fmt: skip
     found = []
-    with made.undisturbed():
+    with artifact.undisturbed():
         for form in forms:
             start = beginning(program)
             module = compiled(program, start, form.techniques, use=form.use, counts=form.counts)
             data, face = bytes_of(module.unit), interface(module)
             found.append(hashlib.sha256(data + repr(face).encode()).hexdigest())
-            made_into = program.made_of.setdefault(made._KEY, {})  # noqa: SLF001 - so that it is made once
+            made_into = program.made_of.setdefault(artifact._KEY, {})  # noqa: SLF001 - so that it is made once
             assert isinstance(made_into, dict)  # noqa: S101 - for the type
             made_into[form] = Later(data, face, form, Code)
     return tuple(found)
@@ -191,17 +192,17 @@ class Later:
 
     def made(self) -> Any:
         """Return the module as machine code."""
-        from interpreter.compiled.making.made import Made
+        from interpreter.compiled.making.artifact import Artifact
 
         data, face, form, code = self._of
-        return Made(code.of(data), face, form.counts)
+        return Artifact(code.of(data), face, form.counts)
 
 
 def playing(ready: Ready) -> None:
     """Play a case with the modules kept by `digests`. Raises what the comparison or a module raises."""
-    from interpreter.compiled.making import made
+    from interpreter.compiled.making import artifact
 
-    kept = ready.program.made_of[made._KEY]  # noqa: SLF001 - as above
+    kept = ready.program.made_of[artifact._KEY]  # noqa: SLF001 - as above
     assert isinstance(kept, dict)  # noqa: S101 - for the type
     for form, later in [*kept.items()]:
         if isinstance(later, Later):

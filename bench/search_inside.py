@@ -19,12 +19,13 @@ import wasmtime
 from gamespec.program import Program
 from gamespec.program.tables import Head
 from interpreter.compiled.course.module import compiled, interface
-from interpreter.compiled.making.definitional import beginning
+from interpreter.compiled.making.artifact import Artifact
+from interpreter.compiled.making.fallback import beginning
 from interpreter.compiled.making.host import Code
-from interpreter.compiled.making.made import Made
 from interpreter.compiled.run.outcomes import packed_seeds
 from interpreter.compiled.wasm.interface import Interface
 from interpreter.compiled.wasm.memory import POSITION, WORD, Words
+from interpreter.compiled.wasm.module_bytes import bytes_of
 from interpreter.compiled.wasm.wat import (
     ZERO,
     Body,
@@ -46,7 +47,6 @@ from interpreter.compiled.wasm.wat import (
     subtract,
     when,
 )
-from interpreter.compiled.wasm.whole import bytes_of
 from interpreter.play.luck import Seeds
 from interpreter.protocol import Playing
 
@@ -275,10 +275,10 @@ class Tree:
         return [store(get(depth), get(node)), put(depth, add(get(depth), const(WORD)))]
 
 
-def _whole(program: Program) -> Made:
+def _whole(program: Program) -> Artifact:
     """Return the module of a program for both uses, games and steps."""
     module = compiled(program, beginning(program))
-    return Made(Code.of(bytes_of(module.unit)), interface(module))
+    return Artifact(Code.of(bytes_of(module.unit)), interface(module))
 
 
 class Inside:

@@ -25,11 +25,11 @@ from bench.field import ROWS, SEEDS, Row
 from gamespec.program import Program
 from interpreter.compiled.analysis.techniques import FULL, PLAIN, Techniques
 from interpreter.compiled.course.module import compiled, interface
-from interpreter.compiled.making.definitional import beginning
+from interpreter.compiled.making.artifact import Artifact
+from interpreter.compiled.making.fallback import beginning
 from interpreter.compiled.making.host import Code, Instance
-from interpreter.compiled.making.made import Made
 from interpreter.compiled.wasm.interface import BATCH, Use
-from interpreter.compiled.wasm.whole import bytes_of
+from interpreter.compiled.wasm.module_bytes import bytes_of
 
 SLICE = 0.01
 """Least processor time of a slice in seconds; a slice has at least one game."""
@@ -37,14 +37,14 @@ SHOWN = 0.03
 """Least relative change of the time for which a technique is printed."""
 
 
-def made(program: Program, techniques: Techniques) -> tuple[bytes, Made]:
+def made(program: Program, techniques: Techniques) -> tuple[bytes, Artifact]:
     """Return the module of a program with some techniques, and its bytes."""
     module = compiled(program, beginning(program), techniques, use=Use.GAMES)
     data = bytes_of(module.unit)
-    return data, Made(Code.of(data), interface(module))
+    return data, Artifact(Code.of(data), interface(module))
 
 
-def ready(made: Made) -> Instance:
+def ready(made: Artifact) -> Instance:
     """Return an instance with seeds, which are always the same."""
     instance, luck = made.instance(), random.Random(0)  # noqa: S311 - nothing secret
     seeds = (SEEDS.pack(luck.getrandbits(64), luck.getrandbits(64)) for _ in range(BATCH))
@@ -59,7 +59,7 @@ def spent(instance: Instance, games: int) -> float:
     return time.thread_time() - begun
 
 
-def ratio(without: Made, full: Made, seconds: float) -> float:
+def ratio(without: Artifact, full: Artifact, seconds: float) -> float:
     """Return the factor by which the same games take longer in `without` than in `full`."""
     ours, theirs = ready(full), ready(without)
     games = 1

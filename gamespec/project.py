@@ -29,9 +29,19 @@ from gamespec.system.plain import is_file, is_folder, read_bytes, real
 from gamespec.text.diagnostics import Collector, Diagnostic
 from gamespec.text.source import Source
 
-__all__ = ["BANDS", "MOST_ENTRIES", "SCENARIOS", "Part", "Project", "Sort", "TooMany", "sort_of", "survey"]
+__all__ = [
+    "BANDS",
+    "MOST_ENTRIES",
+    "SCENARIOS",
+    "FileKind",
+    "Part",
+    "Project",
+    "TooMany",
+    "sort_of",
+    "survey",
+]
 
-Sort = Literal["game", "overlay", "scenarios", "bands"]
+FileKind = Literal["game", "overlay", "scenarios", "bands"]
 """The kinds of files."""
 
 SCENARIOS = "scenarios"
@@ -63,7 +73,7 @@ class Part:
     """A file of a project, and its kind."""
 
     path: Path
-    sort: Sort
+    sort: FileKind
 
     @property
     def home(self) -> Path:
@@ -83,7 +93,7 @@ class Project:
     parts: tuple[Part, ...]
     wrong: tuple[Diagnostic, ...]
 
-    def of(self, *sorts: Sort) -> list[Part]:
+    def of(self, *sorts: FileKind) -> list[Part]:
         """Return the files of these kinds."""
         return [part for part in self.parts if part.sort in sorts]
 
@@ -119,7 +129,7 @@ def survey(folder: Path, reach: Iterable[str | Path] = ()) -> Project:
     return Project(folder, tuple(parts), tuple(found))
 
 
-def sort_of(path: Path) -> Sort:
+def sort_of(path: Path) -> FileKind:
     """Return the kind of a file that the user named; a game, if nothing says otherwise."""
     said = _keys(path)
     if "game" not in said and ("scenarios" in said or path.parent.name == SCENARIOS):
@@ -129,10 +139,10 @@ def sort_of(path: Path) -> Sort:
     return "overlay" if "extends" in said else "game"
 
 
-def _sorts(paths: list[Path]) -> dict[Path, Sort]:
+def _sorts(paths: list[Path]) -> dict[Path, FileKind]:
     """Return the paths that belong to a project, with their kinds."""
     there = set(paths)
-    sorts: dict[Path, Sort] = {}
+    sorts: dict[Path, FileKind] = {}
     later: list[Path] = []
     for path in paths:
         folder = path.parent
@@ -155,7 +165,7 @@ def _sorts(paths: list[Path]) -> dict[Path, Sort]:
     return sorts
 
 
-def _said(path: Path) -> Sort | None:
+def _said(path: Path) -> FileKind | None:
     """Return the kind that a file declares, from a quick scan; its mistakes are reported when it is read."""
     said = _keys(path)
     numbered = said.get("language", "").isdecimal()

@@ -30,12 +30,12 @@ def best(program: Program, jobs: int | None = None, *, steps: bool, tally: Count
     """
     try:
         from interpreter.compiled.engine import CompiledEngine
-        from interpreter.compiled.making.form import Form
-        from interpreter.compiled.making.made import made_of
+        from interpreter.compiled.making.artifact import made_of
+        from interpreter.compiled.making.build_key import BuildKey
         from interpreter.compiled.wasm.interface import Use
         from interpreter.play.tally import NOTHING
 
-        made_of(program, Form(Use.STEPS if steps else Use.GAMES, counts=tally or NOTHING))
+        made_of(program, BuildKey(Use.STEPS if steps else Use.GAMES, counts=tally or NOTHING))
     except ImportError as error:
         if error.name != "wasmtime":
             raise

@@ -32,8 +32,8 @@ from interpreter.play.tally import NOTHING, Counts
 __all__ = [
     "MOST_NODES",
     "Engine",
-    "Fared",
     "MakeEngine",
+    "OptionStats",
     "Playing",
     "Policy",
     "Searching",
@@ -43,7 +43,7 @@ __all__ = [
 MOST_NODES = 4_000
 """Default number of decisions and outcomes of chance to play before a redeal is given up."""
 
-Fared: TypeAlias = dict[int, tuple[int, float]]
+OptionStats: TypeAlias = dict[int, tuple[int, float]]
 """For each option number, the number of times a search took it, and the total reward of its player."""
 
 Policy: TypeAlias = Callable[[Decision, Draws], Option]
@@ -206,9 +206,9 @@ MakeEngine: TypeAlias = Callable[[Program], Engine]
 class Searching(Protocol):
     """An engine that runs the iterations of a tree search itself (`interpreter.bots.sights`)."""
 
-    def fared(
+    def option_stats(
         self, games: Sequence[Playing], iterations: Sequence[Iteration], reward: Reward, explores: float
-    ) -> Fared | None:
+    ) -> OptionStats | None:
         """Return the statistics of options, over games in which one player decides; `None` if unsupported.
 
         The iterations cycle through the games.

@@ -92,16 +92,16 @@ def _engine(program: Program, name: str) -> Engine:
         return DefinitionalEngine(program)
     from interpreter.compiled.analysis.techniques import FULL, PLAIN
     from interpreter.compiled.engine import CompiledEngine
-    from interpreter.compiled.making.form import Form
+    from interpreter.compiled.making.build_key import BuildKey
     from interpreter.compiled.wasm.interface import Use
 
     class InOne(CompiledEngine):
         """An engine that uses a single module for games and steps, with all counts."""
 
-        def _form(self, use: Use, counts: Counts = NOTHING) -> Form:
+        def _form(self, use: Use, counts: Counts = NOTHING) -> BuildKey:
             if use is Use.RECORDS:
                 return super()._form(use, counts)
-            return Form(Use.STEPS | Use.GAMES, self._techniques, ALL, self._checked)
+            return BuildKey(Use.STEPS | Use.GAMES, self._techniques, ALL, self._checked)
 
     made, checked = name.removeprefix("checked-"), name.startswith("checked-")
     if made == "plain":

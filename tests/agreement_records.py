@@ -100,12 +100,12 @@ def searched(engine: Engine, seed: int, played: Played) -> None:
     view, draws = View(engine, game, game.decision), Draws(seed, "search")
     games, rewards = tried(view, draws, 3), rewards_of(engine.program, by_score=False)
     drawn = [Iteration.drawn(draws) for _ in range(20)]
-    inside = view.fared(games, [each for each, _, _ in drawn], rewards.reward, sights.EXPLORES)
+    inside = view.option_stats(games, [each for each, _, _ in drawn], rewards.reward, sights.EXPLORES)
     if inside is not None:
         outside = sights.outside(view, games, drawn, rewards_of(engine.program, by_score=False))
-        fared = {option.number: outside.get(option.number, (0, 0.0)) for option in view.options}
+        option_stats = {option.number: outside.get(option.number, (0, 0.0)) for option in view.options}
         played.counts["searches"] += 1
-        hold([fared, inside], f"seed {seed}: statistics of the options")
+        hold([option_stats, inside], f"seed {seed}: statistics of the options")
 
 
 def in_every_way(engines: Sequence[Engine], seeds: range, most: int, played: Played) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from interpreter.report import Facts, Run, facts_of
-from interpreter.simulate.formats.kept import Kept
+from interpreter.simulate.formats.saved_table import SavedTable
 
 __all__ = ["ABOUT", "facts", "game", "table"]
 
@@ -69,11 +69,11 @@ def game(
     return row | more
 
 
-def table(rows: Sequence[dict[str, Any]], **about: Any) -> Kept:
+def table(rows: Sequence[dict[str, Any]], **about: Any) -> SavedTable:
     """Return a table of these games."""
     names = ("game", *rows[0])
     said = {**ABOUT, "rows": len(rows), **about}
-    return Kept(said, names, lambda: ([number, *row.values()] for number, row in enumerate(rows)))
+    return SavedTable(said, names, lambda: ([number, *row.values()] for number, row in enumerate(rows)))
 
 
 def facts(rows: Sequence[dict[str, Any]], **about: Any) -> Facts:

@@ -41,7 +41,7 @@ __all__ = [
     "strip",
 ]
 
-Sort = Literal["enum", "player", "component", "cell", "direction", "row", "line", "part", "spot"]
+TypeKind = Literal["enum", "player", "component", "cell", "direction", "row", "line", "part", "spot"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Int:
 class Named:
     """A type with a name: `size` values from `first`."""
 
-    sort: Sort
+    sort: TypeKind
     name: str
     first: int
     size: int

@@ -32,7 +32,7 @@ from interpreter.play.information import InformationState
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Option
 from interpreter.play.search import Iteration
-from interpreter.protocol import Fared, Playing
+from interpreter.protocol import OptionStats, Playing
 
 __all__ = ["EXPLORES", "outside", "searched"]
 
@@ -68,16 +68,16 @@ def searched(view: View, draws: Draws, playouts: int, rewards: Rewards) -> Optio
     """Return the option visited most in this many iterations; ties are broken at random."""
     games = tried(view, draws, playouts)
     drawn = [Iteration.drawn(draws) for _ in range(playouts if games else 0)]
-    fared = view.fared(games, [iteration for iteration, _, _ in drawn], rewards.reward, EXPLORES)
-    if fared is None:
-        fared = outside(view, games, drawn, rewards)
-    merits = [fared.get(option.number, (0, 0.0)) for option in view.options]
+    stats = view.option_stats(games, [iteration for iteration, _, _ in drawn], rewards.reward, EXPLORES)
+    if stats is None:
+        stats = outside(view, games, drawn, rewards)
+    merits = [stats.get(option.number, (0, 0.0)) for option in view.options]
     return best_of(view.options, merits, draws)
 
 
 def outside(
     view: View, games: Sequence[Playing], drawn: Sequence[tuple[Iteration, Seeds, Draws]], rewards: Rewards
-) -> Fared:
+) -> OptionStats:
     """Return the visits and total reward of each option, computed with any engine."""
     program, root = view.program, [Node() for _ in range(view.program.players)]
     recorded = [view.recorded(game) for game in games]

@@ -21,7 +21,7 @@ from interpreter.play.luck import Draws, Seeds, derived
 from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option, as_told
 from interpreter.play.search import Iteration, Reward
-from interpreter.protocol import Engine, Fared, Playing, Searching
+from interpreter.protocol import Engine, OptionStats, Playing, Searching
 
 if TYPE_CHECKING:
     from interpreter.asking import Answer, SeenPosition
@@ -148,12 +148,16 @@ class View:
         """Return a game at the position of a redeal that records from now on."""
         return self._engine.restore(redeal.position, record=True)
 
-    def fared(
+    def option_stats(
         self, games: Sequence[Playing], iterations: Sequence[Iteration], reward: Reward, explores: float
-    ) -> Fared | None:
+    ) -> OptionStats | None:
         """Return the statistics of options from the engine's tree search; `None` if it has none."""
         engine = self._engine
-        return engine.fared(games, iterations, reward, explores) if isinstance(engine, Searching) else None
+        return (
+            engine.option_stats(games, iterations, reward, explores)
+            if isinstance(engine, Searching)
+            else None
+        )
 
 
 class Bot(Protocol):

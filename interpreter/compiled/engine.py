@@ -2,7 +2,7 @@
 
 It takes a program and provides games, step by step (`playing`) or as batches (`batches`). For each of these
 uses the program is compiled to a module on first use. Results equal those of the definitional engine, integer
-for integer. That engine itself plays games with explicit chance (`definitional`).
+for integer. That engine itself plays games with explicit chance (`fallback`).
 
 An engine serves one thread; its batches use their own threads.
 """
@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from gamespec.program import Program
 from interpreter.compiled.analysis.techniques import FULL, Techniques
-from interpreter.compiled.making.form import Form
-from interpreter.compiled.making.made import made_of
+from interpreter.compiled.making.artifact import made_of
+from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.run.batches import Batch
 from interpreter.compiled.run.playing import CompiledGame
 from interpreter.compiled.run.recorded import RecordingTable
@@ -32,8 +32,8 @@ from interpreter.play.search import Iteration, Reward
 from interpreter.play.tally import NOTHING, Counts
 
 if TYPE_CHECKING:
-    from interpreter.compiled.making.definitional import Game
-    from interpreter.protocol import Fared, Playing
+    from interpreter.compiled.making.fallback import Game
+    from interpreter.protocol import OptionStats, Playing
 
 __all__ = ["CompiledEngine"]
 
@@ -57,9 +57,9 @@ class CompiledEngine:
         self.jobs = cores() if jobs is None else jobs
         self._techniques, self._checked = techniques, checked
 
-    def _form(self, use: Use, counts: Counts = NOTHING) -> Form:
+    def _form(self, use: Use, counts: Counts = NOTHING) -> BuildKey:
         """Return the form of a module that this engine uses."""
-        return Form(use, self._techniques, counts, self._checked)
+        return BuildKey(use, self._techniques, counts, self._checked)
 
     @property
     def memory(self) -> int:
@@ -83,7 +83,7 @@ class CompiledEngine:
         streams.
         """
         if explicit and self.program.streams:
-            return self._table.beside.begin(seed, record=record, explicit=explicit)
+            return self._table.fallback.begin(seed, record=record, explicit=explicit)
         if record:
             return self._recording.begun(seed)
         return CompiledGame(self._table, self._table.begin(seed))
@@ -93,8 +93,8 @@ class CompiledEngine:
     ) -> CompiledGame | Game:
         """Resume a game from a position, on the same engine as `begin`. Raises `Broken` and `Fault`."""
         if explicit and self.program.streams:
-            return self._table.beside.restore(position, record=record, explicit=explicit)
-        self._table.beside.check_saved(list(position))
+            return self._table.fallback.restore(position, record=record, explicit=explicit)
+        self._table.fallback.check_saved(list(position))
         packed = packed_of(position)
         game = CompiledGame(self._table, packed)
         if record is not False:
@@ -102,9 +102,9 @@ class CompiledEngine:
         game.options  # noqa: B018 - a fault in what is asked is one of the position
         return game
 
-    def fared(
+    def option_stats(
         self, games: Sequence[Playing], iterations: Sequence[Iteration], reward: Reward, explores: float
-    ) -> Fared | None:
+    ) -> OptionStats | None:
         """Run a tree search inside the module; see `interpreter.protocol.Searching`.
 
         Return `None` if there is nothing to search, or if the reward is by scores and the game has none.
@@ -112,7 +112,7 @@ class CompiledEngine:
         if not games or not iterations or (reward != Reward.PLACES and not self.program.score):
             return None
         roots = [packed_of(game.position) for game in games]
-        return self._recording.fared(roots, games[0].options, iterations, reward, explores)
+        return self._recording.option_stats(roots, games[0].options, iterations, reward, explores)
 
     def batch(
         self,

@@ -37,6 +37,7 @@ KEYWORDS = {
     "gettext_noop": None,
     "pgettext_noop": ((1, "c"), 2),
     "CannotGoOn": None,
+    "Notice": None,
     "Refusal": None,
     "Counted": (1, 2),
 }

@@ -22,6 +22,7 @@ __all__ = [
     "Drew",
     "Ended",
     "Event",
+    "EventKind",
     "Laid",
     "Moved",
     "PhaseBegan",
@@ -29,13 +30,12 @@ __all__ = [
     "Revealed",
     "Shown",
     "Shuffled",
-    "Sort",
     "Transferred",
     "TurnBegan",
 ]
 
 
-class Sort(IntEnum):
+class EventKind(IntEnum):
     """The sorts of events. Each row of an event, and each player's view of it, begins with this number."""
 
     MOVED = 0
@@ -64,7 +64,7 @@ class Moved:
     the values that players excluded for it when it left.
     """
 
-    sort: ClassVar = Sort.MOVED
+    sort: ClassVar = EventKind.MOVED
     order: ClassVar = ("seen", "component", "excluded")
     component: Annotated[int, Part(Said.KNOWN, beside="seen")]
     source: int
@@ -82,7 +82,7 @@ class Changed:
     `component` says that it holds components.
     """
 
-    sort: ClassVar = Sort.CHANGED
+    sort: ClassVar = EventKind.CHANGED
     store: int
     index: int
     before: Hidden
@@ -95,7 +95,7 @@ class Changed:
 class Transferred:
     """Tokens moved from holder to holder; banks are numbered after the holders, by sort."""
 
-    sort: ClassVar = Sort.TRANSFERRED
+    sort: ClassVar = EventKind.TRANSFERRED
     store: int
     amount: int
     source: int
@@ -106,7 +106,7 @@ class Transferred:
 class Laid:
     """A tile was laid on a plane."""
 
-    sort: ClassVar = Sort.LAID
+    sort: ClassVar = EventKind.LAID
     plane: int
     tile: Face
     spot: int
@@ -116,7 +116,7 @@ class Laid:
 class Shuffled:
     """A zone was shuffled. `Revealed` shows the new order to players who see into it, from the top."""
 
-    sort: ClassVar = Sort.SHUFFLED
+    sort: ClassVar = EventKind.SHUFFLED
     zone: int
 
 
@@ -127,7 +127,7 @@ class Revealed:
     `excluded` holds the values that could be excluded for it until then.
     """
 
-    sort: ClassVar = Sort.REVEALED
+    sort: ClassVar = EventKind.REVEALED
     component: Face
     seen: Viewers
     zone: int
@@ -143,7 +143,7 @@ class Shown:
     it is; the other fields are as in `Revealed`.
     """
 
-    sort: ClassVar = Sort.SHOWN
+    sort: ClassVar = EventKind.SHOWN
     order: ClassVar = ("zone", "place", "known", "component", "excluded", "value", "whether")
     component: Annotated[int, Part(Said.KNOWN, beside="known")]
     seen: Viewers
@@ -160,7 +160,7 @@ class Shown:
 class BackSeen:
     """Everybody saw the back at a place of a shuffled zone; emitted unless it is evident."""
 
-    sort: ClassVar = Sort.BACK_SEEN
+    sort: ClassVar = EventKind.BACK_SEEN
     component: Back
     zone: int
     place: int
@@ -173,7 +173,7 @@ class Drew:
     `component` says that it is a component, which is shown only to players who know it.
     """
 
-    sort: ClassVar = Sort.DREW
+    sort: ClassVar = EventKind.DREW
     stream: int
     slot: int
     value: Annotated[int, Part(Said.VALUE, to="seen", beside="component")]
@@ -188,7 +188,7 @@ class Asked:
     It has no row: options are listed.
     """
 
-    sort: ClassVar = Sort.ASKED
+    sort: ClassVar = EventKind.ASKED
     player: int
     site: int
     options: tuple[Option, ...]
@@ -202,7 +202,7 @@ class Decided:
     who can then tell which value it is: everybody, except that only players who know a component can.
     """
 
-    sort: ClassVar = Sort.DECIDED
+    sort: ClassVar = EventKind.DECIDED
     player: int
     action: Annotated[int, Part(Said.NUMBER, to="told")]
     values: Annotated[tuple[Value, ...], Part(Said.ANSWER, to="told", beside="seen")]
@@ -215,7 +215,7 @@ class Decided:
 class PhaseBegan:
     """A phase began."""
 
-    sort: ClassVar = Sort.PHASE
+    sort: ClassVar = EventKind.PHASE
     phase: int
 
 
@@ -223,7 +223,7 @@ class PhaseBegan:
 class TurnBegan:
     """A player's turn began."""
 
-    sort: ClassVar = Sort.TURN
+    sort: ClassVar = EventKind.TURN
     player: int
 
 
@@ -231,7 +231,7 @@ class TurnBegan:
 class Remembered:
     """The number of situations in a history changed; nobody is shown it."""
 
-    sort: ClassVar = Sort.REMEMBERED
+    sort: ClassVar = EventKind.REMEMBERED
     history: Hidden
     held: Hidden
 
@@ -240,7 +240,7 @@ class Remembered:
 class Ended:
     """The game is over."""
 
-    sort: ClassVar = Sort.ENDED
+    sort: ClassVar = EventKind.ENDED
     outcome: int
 
 

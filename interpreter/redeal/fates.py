@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from gamespec.program import Program
 from gamespec.program.tables import NOWHERE
-from interpreter.play.events import Sort
+from interpreter.play.events import EventKind
 from interpreter.play.information import InformationState, Sight
 
 __all__ = ["Fact", "Fate", "Fates"]
@@ -56,7 +56,7 @@ class Fates:
         sizes = Counter(self.program.start)
         found: dict[int, int] = {}
         for at, sight in enumerate(self.shown):
-            if sight[0] == Sort.MOVED:
+            if sight[0] == EventKind.MOVED:
                 _, _, source, target, _, bottom, *_ = sight
                 sizes[source] -= 1
                 sizes[target] += 1
@@ -72,9 +72,9 @@ class Fates:
             end = _end(sight, i, zone, place)
             if end is not None:
                 return replace(end, facts=tuple(facts))
-            if sight[0] == Sort.SHOWN and sight[3] == place:
+            if sight[0] == EventKind.SHOWN and sight[3] == place:
                 facts.append((sight[4], sight[5], bool(sight[6])))
-            elif sight[0] == Sort.MOVED:
+            elif sight[0] == EventKind.MOVED:
                 _, _, source, target, left, bottom, *_ = sight
                 place -= source == zone and left < place
                 place += target == zone and not bottom
@@ -105,7 +105,7 @@ class Fates:
     def _carry(self) -> None:
         """Carry facts about a component along its hidden moves."""
         for at, sight in enumerate(self.shown):
-            if sight[0] == Sort.MOVED and sight[1] < 0:
+            if sight[0] == EventKind.MOVED and sight[1] < 0:
                 later = self.onward(at).hidden
                 if later is not None and self.facts(at):
                     self._carried[later] = self.facts(at)
@@ -114,11 +114,11 @@ class Fates:
 def _end(sight: Sight, at: int, zone: int, place: int) -> Fate | None:
     """Return how a sight settles the fate of a component at a place of a zone; `None` if it stays there."""
     sort = sight[0]
-    if sort == Sort.SHUFFLED:
+    if sort == EventKind.SHUFFLED:
         return Fate()
-    if sort == Sort.REVEALED and sight[3] == place:
+    if sort == EventKind.REVEALED and sight[3] == place:
         return Fate(seen=sight[1])
-    if sort == Sort.MOVED and sight[2] == zone and sight[4] in {place, NOWHERE}:
+    if sort == EventKind.MOVED and sight[2] == zone and sight[4] in {place, NOWHERE}:
         if sight[4] == NOWHERE:
             return Fate()
         return Fate(seen=sight[1]) if sight[1] >= 0 else Fate(hidden=at)
@@ -128,13 +128,13 @@ def _end(sight: Sight, at: int, zone: int, place: int) -> Fate | None:
 def _zones(sight: Sight) -> tuple[int, ...]:
     """Return the zones whose places a sight changes or shows."""
     match sight[0]:
-        case Sort.MOVED:
+        case EventKind.MOVED:
             return (sight[2], sight[3]) if sight[2] != sight[3] else (sight[2],)
-        case Sort.REVEALED:
+        case EventKind.REVEALED:
             return (sight[2],)
-        case Sort.SHOWN:
+        case EventKind.SHOWN:
             return (sight[2],) if sight[1] < 0 else ()
-        case Sort.SHUFFLED:
+        case EventKind.SHUFFLED:
             return (sight[1],)
         case _:
             return ()

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from interpreter.play.events import Sort
+from interpreter.play.events import EventKind
 from interpreter.redeal.sightings import Part, Sightings
 
 __all__ = ["Losses", "LostThere", "losses"]
@@ -41,10 +41,10 @@ def losses(sightings: Sightings, part: Part) -> LostThere:
             zone, lost = sightings.lost[at]
             found.setdefault(zone, []).append(_Loss(lost))
         sight = sightings.shown[at]
-        if sight[0] not in {Sort.MOVED, Sort.REVEALED} or sight[2] not in found:
+        if sight[0] not in {EventKind.MOVED, EventKind.REVEALED} or sight[2] not in found:
             continue
         last = found[sight[2]][-1]
-        if sight[0] == Sort.MOVED and sight[1] < 0:
+        if sight[0] == EventKind.MOVED and sight[1] < 0:
             certain = sightings.fates.onward(at).seen
             if certain is None:
                 last.unseen += 1

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from interpreter.play.events import Sort
+from interpreter.play.events import EventKind
 from interpreter.redeal.walk import Choice, Walk
 
 __all__ = ["mended"]
@@ -24,7 +24,7 @@ def confused(walk: Walk) -> bool:
     if walk.complete or got is None or walk.matched >= len(shown):
         return False
     wanted = shown[walk.matched]
-    return got[0] == wanted[0] == Sort.MOVED and got[1] == wanted[1] >= 0
+    return got[0] == wanted[0] == EventKind.MOVED and got[1] == wanted[1] >= 0
 
 
 def mended(walk: Walk, *, values: bool) -> Walk:

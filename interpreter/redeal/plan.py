@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from interpreter.play.events import Sort
+from interpreter.play.events import EventKind
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Unknown
 from interpreter.redeal.fates import Fate
@@ -120,14 +120,14 @@ class _Planner:
         self.made.left = {zone: bag.copy() for zone, bag in bags.all.items()}
         for at in range(self.part.stop - 1, self.part.start - 1, -1):
             sight = s.shown[at]
-            if sight[0] == Sort.MOVED and sight[1] < 0:
+            if sight[0] == EventKind.MOVED and sight[1] < 0:
                 if not self._went(at):
                     return None
             elif at in s.news:
                 bags.losses.back(sight[2], sight[1])
                 bags.put(sight[2], sight[1], free=s.is_free(at))
                 self._note(sight[1], Step(at, sight[2], None))
-            elif sight[0] == Sort.SHUFFLED:
+            elif sight[0] == EventKind.SHUFFLED:
                 bags.shuffle(sight[1])
             if at in s.lost and not self._meet(at, *s.lost[at]):
                 return None

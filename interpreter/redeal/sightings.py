@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from gamespec.program import Program
 from gamespec.program.instructions import Throw
 from gamespec.program.tables import BY_OTHERS, BY_OWNER, NOWHERE
-from interpreter.play.events import Sort
+from interpreter.play.events import EventKind
 from interpreter.play.information import InformationState
 from interpreter.play.observation import Unknown
 from interpreter.redeal.fates import Fates
@@ -130,14 +130,14 @@ class Sightings:
         self.parts = self._parts()
 
     def _index(self, at: int, sight: tuple[int, ...]) -> None:
-        if sight[0] == Sort.MOVED:
+        if sight[0] == EventKind.MOVED:
             _, _, source, *_ = sight
             self._out.setdefault(source, []).append(at)
-        if sight[0] in {Sort.MOVED, Sort.REVEALED} and sight[1] >= 0:
+        if sight[0] in {EventKind.MOVED, EventKind.REVEALED} and sight[1] >= 0:
             self._seen.setdefault(sight[1], []).append((at, sight[2]))
-        if sight[0] == Sort.DREW:
+        if sight[0] == EventKind.DREW:
             self._drawn.setdefault(sight[1], []).append(at)
-        elif sight[0] == Sort.DECIDED:
+        elif sight[0] == EventKind.DECIDED:
             self._answers.setdefault(sight[1], []).append(at)
 
     def _sees(self, zone: int, c: int) -> bool:
@@ -168,12 +168,12 @@ class Sightings:
             for c, zone in self.exclusions.get(at, ()):
                 if zone in hidden.chances.get(c, ()):
                     hidden.chances[c][zone] *= UNLIKELY
-            if sight[0] == Sort.MOVED:
+            if sight[0] == EventKind.MOVED:
                 self._moved(hidden, at, sight)
-            elif sight[0] == Sort.REVEALED:
+            elif sight[0] == EventKind.REVEALED:
                 if hidden.learn(sight[1], sight[2]):
                     self.news.add(at)
-            elif sight[0] == Sort.SHUFFLED and not self._sees_all(sight[1]):
+            elif sight[0] == EventKind.SHUFFLED and not self._sees_all(sight[1]):
                 self._lose(hidden, at, sight[1])
                 if self._cut and part.stop == len(self.shown) and set(+hidden.unknown) == {sight[1]}:
                     part.stop = at + 1
@@ -279,7 +279,9 @@ class Sightings:
     def is_free(self, at: int) -> bool:
         """Return whether a component that was seen, or moved, may have been any unseen one there."""
         sight = self.shown[at]
-        return not self.program.zones[sight[2]].ordered or (sight[0] == Sort.MOVED and sight[4] == NOWHERE)
+        return not self.program.zones[sight[2]].ordered or (
+            sight[0] == EventKind.MOVED and sight[4] == NOWHERE
+        )
 
 
 def hides_values(program: Program, player: int) -> bool:

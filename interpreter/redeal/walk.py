@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from interpreter.kernels.sights import sight
 from interpreter.play.chance import Chance
 from interpreter.play.errors import Fault
-from interpreter.play.events import Moved, Sort
+from interpreter.play.events import EventKind, Moved
 from interpreter.play.information import Sight
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Unknown
@@ -329,7 +329,7 @@ class Walk:
     def _fits(self, shown: Sight) -> Callable[[Option], bool]:
         """Return the test of whether an option can be the one that the player was shown."""
         program, told = self.sightings.program, shown[2:]
-        if shown[:2] != (Sort.DECIDED, self.game.player):
+        if shown[:2] != (EventKind.DECIDED, self.game.player):
             return lambda _: False
 
         def fits(option: Option) -> bool:

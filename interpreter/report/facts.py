@@ -21,7 +21,7 @@ from interpreter.report.record import Record, Records
 from interpreter.report.run import Run
 from interpreter.report.seats import SeatFact, Seats
 from interpreter.report.verdicts import Comparisons
-from interpreter.simulate.formats.kept import Kept
+from interpreter.simulate.formats.saved_table import SavedTable
 from interpreter.simulate.measures import Estimate, Measures
 from interpreter.simulate.statistics import Mean
 from interpreter.simulate.summary import LIMITS
@@ -126,7 +126,7 @@ class Facts:
         return next((each for each in self.estimates if each.measure.key == key and not each.seats), None)
 
 
-def facts_of(run: Run, table: Kept) -> Facts:
+def facts_of(run: Run, table: SavedTable) -> Facts:
     """Compute the facts about a run from its table.
 
     Raises `MissingColumn`, `BadRecord`, and whatever reading the table raises.

@@ -12,7 +12,7 @@ from interpreter.play.result import Result
 from interpreter.play.tally import STAGES, Course, Lead, Pace, Tally
 from interpreter.report.run import Run
 from interpreter.simulate.columns import ESTIMATED
-from interpreter.simulate.formats.kept import Kept
+from interpreter.simulate.formats.saved_table import SavedTable
 from interpreter.simulate.rows import estimates_of
 
 __all__ = ["BadRecord", "MissingColumn", "Record", "Records"]
@@ -70,7 +70,7 @@ class Record:
 class Records:
     """The games of a table, which can be iterated repeatedly. Raises `MissingColumn`."""
 
-    def __init__(self, run: Run, table: Kept) -> None:
+    def __init__(self, run: Run, table: SavedTable) -> None:
         self._run, self._table = run, table
         self._at = {name: number for number, name in enumerate(table.names)}
         seats = range(1, run.players + 1)

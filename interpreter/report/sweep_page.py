@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from gamespec.text.plurals import counted
 from interpreter.report.page import rendered
-from interpreter.report.sections.swept import swept
-from interpreter.report.swept import SweptFacts, options_of
+from interpreter.report.sections.sweep import sweep
+from interpreter.report.sweep_facts import SweepFacts, options_of
 from interpreter.study.said import marks_said, who_plays
 
 __all__ = ["sweep_page"]
 
 
-def sweep_page(facts: SweptFacts) -> str:
+def sweep_page(facts: SweepFacts) -> str:
     """Render the page of a sweep.
 
     The same facts give the same page, with the same version of the chart library.
@@ -27,14 +27,14 @@ def sweep_page(facts: SweptFacts) -> str:
         command=facts.command,
         failures=facts.failures,
         found=marks_said(facts.differences),
-        sections=swept(facts),
+        sections=sweep(facts),
         games=games,
         game=made.game,
         spec_hash=made.spec_hash,
     )
 
 
-def _told(facts: SweptFacts) -> list[tuple[str, str]]:
+def _told(facts: SweepFacts) -> list[tuple[str, str]]:
     """Return the description of the sweep, as pairs of a heading and a text."""
     plan = facts.base.run.plan
     stands = ", ".join(

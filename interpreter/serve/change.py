@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from interpreter.play.errors import Fault
 from interpreter.serve.course import Course
-from interpreter.serve.refusing import Counted, Refusal
+from interpreter.serve.notices import Counted, Notice, Refusal
 from interpreter.snapshot import CannotGoOn, laid
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Change:
             return found
         return [*found, "answers"]
 
-    def gone_on(self, course: Course, way: Way) -> tuple[Course, Refusal, bool]:
+    def gone_on(self, course: Course, way: Way) -> tuple[Course, Notice, bool]:
         """Return the game under the changed rules, a message, and whether answers are lost.
 
         Raises `Refusal`.
@@ -63,21 +63,21 @@ class Change:
             carried = self.carried(course)
             if not isinstance(carried, Course):
                 raise Refusal("under the changed rules there is no such position")
-            said = Refusal("the game goes on from the same position under the changed rules")
+            said = Notice("the game goes on from the same position under the changed rules")
             if carried.differs is not None:
-                said = Refusal("{what}; {more}", what=said, more=carried.differs)
+                said = Notice("{what}; {more}", what=said, more=carried.differs)
             return carried, said, True
         try:
             again, fits = Course.replayed(self.edition, course.seeds.game, course.answers, course.position)
         except (CannotGoOn, Fault):
             raise Refusal("under the changed rules the game can't begin as it did") from None
         if fits:
-            said = Refusal(
+            said = Notice(
                 Counted("{count} answer fits the changed rules", "all {count} answers fit the changed rules"),
                 count=len(course.answers),
             )
             return again, said, False
-        said = Refusal(
+        said = Notice(
             "answer {number} does not fit the changed rules; the game goes on before it",
             number=len(again.answers) + 1,
         )

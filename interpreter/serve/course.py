@@ -13,7 +13,7 @@ from interpreter.play.luck import Seeds
 from interpreter.scene.labels import Label, labels_of
 from interpreter.scene.log import log_lines
 from interpreter.serve.edition import Edition
-from interpreter.serve.refusing import Refusal
+from interpreter.serve.notices import Notice
 from interpreter.sitting import HUMAN, Sitting
 from interpreter.snapshot import CannotGoOn, laid, taken
 from interpreter.words import diagnose
@@ -44,7 +44,7 @@ class Course(Sitting):
         self, edition: Edition, seed: int, answers: Iterable[Answer] = (), position: Snapshot | None = None
     ) -> None:
         self._stops: list[_Stop] = []
-        self.differs: Refusal | None = None
+        self.differs: Notice | None = None
         """A message that names the components added or removed by the change of rules with which the game
         began.
         """
@@ -170,14 +170,14 @@ class Course(Sitting):
         return labels_of(words, events, 0, label, again)
 
 
-def _differing(found: Laid) -> Refusal | None:
+def _differing(found: Laid) -> Notice | None:
     """Return a message that names the components added or removed, or None if there are none."""
     new, gone = ("`" + "`, `".join(names) + "`" for names in (found.new, found.gone))
     if found.new and found.gone:
-        return Refusal("new: {new}; gone: {gone}", new=new, gone=gone)
+        return Notice("new: {new}; gone: {gone}", new=new, gone=gone)
     if found.new:
-        return Refusal("new: {new}", new=new)
-    return Refusal("gone: {gone}", gone=gone) if found.gone else None
+        return Notice("new: {new}", new=new)
+    return Notice("gone: {gone}", gone=gone) if found.gone else None
 
 
 def _of(game: Game) -> _Stop:

@@ -24,8 +24,8 @@ from interpreter.answers import Answer
 from interpreter.locale import LANGUAGES
 from interpreter.play.errors import Fault
 from interpreter.serve.course import Course
+from interpreter.serve.notices import Refusal
 from interpreter.serve.proposals import Loaded, Note
-from interpreter.serve.refusing import Refusal
 from interpreter.serve.seats import Chair, Chairs
 from interpreter.serve.table import Table
 from interpreter.snapshot import CannotGoOn

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from interpreter.serve.refusing import Refusal
+from interpreter.serve.notices import Notice
 
 if TYPE_CHECKING:
     from interpreter.serve.change import Way
@@ -46,19 +46,19 @@ class Proposal:
     loaded: Loaded | None = None
 
     @property
-    def said(self) -> Refusal:
+    def said(self) -> Notice:
         """A message that describes the proposal."""
         match self.what:
             case "undo":
-                return Refusal(
+                return Notice(
                     "{who} asks to go back to before answer {number}", who=self.by, number=self.at + 1
                 )
             case "go_on":
-                return Refusal("{who} asks to go on from answer {number}", who=self.by, number=self.at)
+                return Notice("{who} asks to go on from answer {number}", who=self.by, number=self.at)
             case "load":
                 name = self.loaded.name if self.loaded is not None else ""
-                return Refusal("{who} asks to load the game `{name}`", who=self.by, name=name)
+                return Notice("{who} asks to load the game `{name}`", who=self.by, name=name)
             case "position":
-                return Refusal("{who} asks to go on from here under the changed rules", who=self.by)
+                return Notice("{who} asks to go on from here under the changed rules", who=self.by)
             case "answers":
-                return Refusal("{who} asks to play the answers again under the changed rules", who=self.by)
+                return Notice("{who} asks to play the answers again under the changed rules", who=self.by)

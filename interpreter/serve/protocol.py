@@ -14,7 +14,7 @@ from typing import Any, TypeAlias, get_args
 
 from interpreter.locale import LANGUAGES
 from interpreter.serve.change import Way
-from interpreter.serve.refusing import Refusal
+from interpreter.serve.notices import Notice, Refusal
 
 __all__ = ["LARGEST", "LONGEST_TEXT", "Message", "message"]
 
@@ -204,7 +204,7 @@ def _shown(value: str) -> str:
     return f"`{shown[1:-1] if len(shown) <= LONGEST_NAME else shown[1:LONGEST_NAME] + '…'}`"
 
 
-def _wrong(key: str, what: Refusal) -> Refusal:
+def _wrong(key: str, what: Notice) -> Refusal:
     return Refusal("`{key}` must be {what}", key=key, what=what)
 
 
@@ -212,7 +212,7 @@ def _number(first: int, last: int) -> Callable[[str, object], int]:
     def check(key: str, value: object) -> int:
         if isinstance(value, int) and not isinstance(value, bool) and first <= value <= last:
             return value
-        raise _wrong(key, Refusal("a whole number from {first} to {last}", first=first, last=last))
+        raise _wrong(key, Notice("a whole number from {first} to {last}", first=first, last=last))
 
     return check
 
@@ -220,7 +220,7 @@ def _number(first: int, last: int) -> Callable[[str, object], int]:
 def _text(key: str, value: object) -> str:
     if isinstance(value, str) and len(value) <= LONGEST_TEXT and value.isprintable():
         return value
-    raise _wrong(key, Refusal("a text of at most {most} characters", most=LONGEST_TEXT))
+    raise _wrong(key, Notice("a text of at most {most} characters", most=LONGEST_TEXT))
 
 
 def _note(key: str, value: object) -> str:
@@ -233,20 +233,20 @@ def _note(key: str, value: object) -> str:
 def _name(key: str, value: object) -> str:
     if isinstance(value, str) and _NAME.fullmatch(value):
         return value
-    raise _wrong(key, Refusal("letters, digits, `-` and `_`, at most {most}", most=LONGEST_NAME))
+    raise _wrong(key, Notice("letters, digits, `-` and `_`, at most {most}", most=LONGEST_NAME))
 
 
 def _digits(key: str, value: object) -> str:
     if isinstance(value, str) and _DIGITS.fullmatch(value):
         return value
-    raise _wrong(key, Refusal("a number in digits, as a text"))
+    raise _wrong(key, Notice("a number in digits, as a text"))
 
 
 def _one_of(*names: str) -> Callable[[str, object], str]:
     def check(key: str, value: object) -> str:
         if isinstance(value, str) and value in names:
             return value
-        raise _wrong(key, Refusal("one of {names}", names=", ".join(f"`{name}`" for name in names)))
+        raise _wrong(key, Notice("one of {names}", names=", ".join(f"`{name}`" for name in names)))
 
     return check
 

@@ -18,8 +18,8 @@ from interpreter.locale import catalogue
 from interpreter.play.errors import Fault
 from interpreter.serve import protocol as p
 from interpreter.serve.change import Change, Way
+from interpreter.serve.notices import Refusal
 from interpreter.serve.pages import Page
-from interpreter.serve.refusing import Refusal
 from interpreter.serve.seats import HUMAN, WATCH, Viewer
 from interpreter.serve.sent import Log, table_for, told
 from interpreter.serve.thinking import Thinking

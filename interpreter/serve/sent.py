@@ -22,7 +22,7 @@ from interpreter.words import diagnose
 if TYPE_CHECKING:
     from interpreter.play.options import Decision
     from interpreter.scene.choices import Asked
-    from interpreter.serve.refusing import Refusal
+    from interpreter.serve.notices import Notice
     from interpreter.serve.seats import Viewer
     from interpreter.serve.table import Table
     from interpreter.words import Words
@@ -102,9 +102,9 @@ def called(table: Table, viewer: Viewer, language: str) -> str:
     return table.words(language).player(viewer.seat)
 
 
-def told(table: Table, refusal: Refusal, language: str) -> str:
+def told(table: Table, notice: Notice, language: str) -> str:
     """Format a message of the server in a language, with the names of the game."""
-    return refusal.in_(language, lambda viewer: called(table, viewer, language))
+    return notice.in_(language, lambda viewer: called(table, viewer, language))
 
 
 def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> dict[str, Any]:

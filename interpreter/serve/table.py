@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from interpreter.answers import seat as seat_name
 from interpreter.play.errors import Fault
-from interpreter.scene.meant import meant
+from interpreter.scene.parse_question import parse_question
 from interpreter.serve.course import Course
+from interpreter.serve.notices import Counted, Notice, Refusal
 from interpreter.serve.proposals import Loaded, Note, Proposal
-from interpreter.serve.refusing import Counted, Refusal
 from interpreter.serve.seats import HUMAN, Chairs, Viewer
 from interpreter.words import Words, diagnose, why
 
@@ -62,7 +62,7 @@ class Table:
     """The changed specification, if it differs from the edition being played."""
     fault: Fault | None = None
     """The fault that stopped the game, until the game is replaced."""
-    happened: Refusal | None = None
+    happened: Notice | None = None
     """A message about the last change of the game other than an answer."""
     drawn: dict[tuple[int | None, str, int, int], str] = field(default_factory=dict)
     """Drawings made since the last answer, by seat, language, position shown, and position compared with."""
@@ -218,7 +218,7 @@ class Table:
         if proposal is None or proposal.number != number or proposal.by != viewer:
             self._asked_for(viewer, number)
         self.proposal = None
-        self.happened = Refusal("{who} has refused", who=viewer)
+        self.happened = Notice("{who} has refused", who=viewer)
 
     def _asked_for(self, viewer: Viewer, number: int) -> Proposal:
         if self.proposal is None or self.proposal.number != number:
@@ -251,9 +251,9 @@ class Table:
             case "load":
                 assert proposal.loaded is not None  # noqa: S101 - it comes with this
                 name, self.course, same = proposal.loaded
-                self.happened = Refusal("loaded: `{name}`", name=name)
+                self.happened = Notice("loaded: `{name}`", name=name)
                 if not same:
-                    self.happened = Refusal(
+                    self.happened = Notice(
                         "loaded: `{name}`, but under the current rules its position is different", name=name
                     )
             case "position" | "answers":
@@ -262,7 +262,7 @@ class Table:
     def _go_back(self, proposal: Proposal) -> None:
         if proposal.at < len(self.answers):
             self.course.back_to(proposal.at)
-        self.happened = Refusal("went back to before answer {number}", number=proposal.at + 1)
+        self.happened = Notice("went back to before answer {number}", number=proposal.at + 1)
 
     def _go_on_by_the_change(self, way: Way) -> None:
         """Go on under the changed rules, after saving the game if answers are lost. Raises `Refusal`."""
@@ -272,7 +272,7 @@ class Table:
         course, said, loses = change.gone_on(self.course, way)
         if loses and self.set_aside is not None:
             kept = self.set_aside()
-            said = Refusal("{what}; the previous game is kept as `{name}`", what=said, name=kept)
+            said = Notice("{what}; the previous game is kept as `{name}`", what=said, name=kept)
         self.course, self.edition, self.change = course, change.edition, None
         self._words, self.happened = {}, said
         if way == "position":
@@ -338,7 +338,7 @@ class Table:
             raise Refusal("it is not your turn")
         words, game = self.words(language), self.course.game
         try:
-            action, values = meant(words, game, asked)
+            action, values = parse_question(words, game, asked)
             return why(game, action, values, words, viewer.seat)
         except ValueError as error:
             return str(error)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from interpreter.play.playout import Playout
     from interpreter.play.result import Result
     from interpreter.play.search import Iteration, Reward
-    from interpreter.protocol import Engine, Fared, MakeEngine, Playing, Policy
+    from interpreter.protocol import Engine, MakeEngine, OptionStats, Playing, Policy
 
 __all__ = ["Estimating", "Estimator"]
 
@@ -65,12 +65,16 @@ class Estimator:
         """Resume a game from a position. Raises `Broken`."""
         return self._engine.restore(position, record=record, explicit=explicit)
 
-    def fared(
+    def option_stats(
         self, games: Sequence[Playing], iterations: Sequence[Iteration], reward: Reward, explores: float
-    ) -> Fared | None:
+    ) -> OptionStats | None:
         """Return the statistics of options from the engine's tree search, or `None` if it has none."""
         engine = self._engine
-        return engine.fared(games, iterations, reward, explores) if isinstance(engine, Searching) else None
+        return (
+            engine.option_stats(games, iterations, reward, explores)
+            if isinstance(engine, Searching)
+            else None
+        )
 
     def batch(
         self, seeds: Iterable[Seeds], policy: Policy | None = None, *, tally: Counts = NOTHING

@@ -56,7 +56,7 @@ def test_options_fare_alike_inside_and_outside(name: str, *, by_score: bool) -> 
         games = tried(view, draws, 8)
         drawn = [Iteration.drawn(draws) for _ in range(80)]
         rewards = rewards_of(program, by_score=by_score)
-        inside = view.fared(games, [each for each, _, _ in drawn], rewards.reward, sights.EXPLORES)
+        inside = view.option_stats(games, [each for each, _, _ in drawn], rewards.reward, sights.EXPLORES)
         if inside is None:
             assert by_score
             assert not program.score
@@ -69,7 +69,7 @@ def test_options_fare_alike_inside_and_outside(name: str, *, by_score: bool) -> 
 def test_the_definitional_engine_searches_outside() -> None:
     """With the same random numbers, the search outside gives equal statistics on both engines."""
     program = gamespec.load("kuhn-poker").program()
-    fared = []
+    option_stats = []
     for engine in (DefinitionalEngine(program), CompiledEngine(program, jobs=1)):
         game = engine.begin(3, record=True)
         assert game.decision is not None
@@ -77,8 +77,8 @@ def test_the_definitional_engine_searches_outside() -> None:
         twin = CompiledEngine(program, jobs=1).begin(3, record=True)
         games = [engine.restore(other.position) for other in twin.redeals(game.player, 5, 8)]
         drawn = [Iteration.drawn(draws) for _ in range(40)]
-        fared.append(sights.outside(view, games, drawn, rewards_of(program, by_score=False)))
-    assert fared[0] == fared[1]
+        option_stats.append(sights.outside(view, games, drawn, rewards_of(program, by_score=False)))
+    assert option_stats[0] == option_stats[1]
 
 
 ALIKE = """
@@ -112,7 +112,7 @@ def test_copies_that_are_offered_side_by_side_are_options_of_their_own(
     assert game.decision is not None
     view, draws = View(engine, game, game.decision), Draws(1, "test")
     drawn = [Iteration.drawn(draws)[0] for _ in range(2)]
-    inside = view.fared(
+    inside = view.option_stats(
         tried(view, draws, 2), drawn, rewards_of(program, by_score=False).reward, sights.EXPLORES
     )
     assert inside is not None

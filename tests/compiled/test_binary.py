@@ -9,11 +9,11 @@ from long_checks import sampled
 import gamespec
 from interpreter.compiled.analysis.techniques import FULL, PLAIN
 from interpreter.compiled.course.module import compiled
-from interpreter.compiled.making.definitional import beginning
+from interpreter.compiled.making.fallback import beginning
 from interpreter.compiled.unit.unit import Unit
 from interpreter.compiled.wasm.binary import Encoder
+from interpreter.compiled.wasm.module_bytes import bytes_of, text_of
 from interpreter.compiled.wasm.wat import Function, const
-from interpreter.compiled.wasm.whole import bytes_of, text_of
 
 GAMES = (
     "tic-tac-toe",

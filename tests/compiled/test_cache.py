@@ -17,11 +17,11 @@ import gamespec
 from gamespec.program.written import program_hash
 from interpreter.compiled.analysis.techniques import PLAIN
 from interpreter.compiled.engine import CompiledEngine
-from interpreter.compiled.making import cache, made
+from interpreter.compiled.making import artifact, cache
+from interpreter.compiled.making.artifact import Artifact, made_of
+from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.making.cache import VARIABLE, folder, key_of
-from interpreter.compiled.making.form import Form
 from interpreter.compiled.making.host import Code
-from interpreter.compiled.making.made import Made, made_of
 from interpreter.compiled.wasm.interface import Use
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.luck import Seeds
@@ -41,13 +41,13 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def compiles(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return a list that grows whenever a program is compiled."""
     found: list[str] = []
-    of: Callable[..., Made] = made._compiled  # noqa: SLF001 - what is counted
+    of: Callable[..., Artifact] = artifact._compiled  # noqa: SLF001 - what is counted
 
-    def counting(program: gamespec.Program, form: Form) -> Made:
+    def counting(program: gamespec.Program, form: BuildKey) -> Artifact:
         found.append("compiled")
         return of(program, form)
 
-    monkeypatch.setattr(made, "_compiled", counting)
+    monkeypatch.setattr(artifact, "_compiled", counting)
     return found
 
 
@@ -77,7 +77,7 @@ def test_what_is_kept_is_used(place: Path, compiles: list[str]) -> None:
 def test_a_program_keeps_its_own(place: Path, compiles: list[str]) -> None:
     """Within a run, a program's code is loaded once."""
     program = gamespec.load("tic-tac-toe").program()
-    assert made_of(program, Form(Use.GAMES)) is made_of(program, Form(Use.GAMES))
+    assert made_of(program, BuildKey(Use.GAMES)) is made_of(program, BuildKey(Use.GAMES))
     assert file_in(place)
     assert len(compiles) == 1
 
@@ -85,10 +85,10 @@ def test_a_program_keeps_its_own(place: Path, compiles: list[str]) -> None:
 def test_what_counts_is_kept_by_itself(place: Path, compiles: list[str]) -> None:
     """A module that counts is cached separately from one that counts nothing or something else."""
     program, ways = gamespec.load("pig").program(), (NOTHING, ALL, Counts(pace=True), Counts(lead=True))
-    assert len({key_of(program, Form(Use.GAMES, counts=counts)) for counts in ways}) == len(ways)
+    assert len({key_of(program, BuildKey(Use.GAMES, counts=counts)) for counts in ways}) == len(ways)
     for _ in range(2):
         for counts in ways:
-            form = Form(Use.GAMES, counts=counts)
+            form = BuildKey(Use.GAMES, counts=counts)
             assert made_of(program, form) is made_of(program, form)
         program = gamespec.load("pig").program()
     assert len(compiles) == len(ways) == len(list(place.iterdir()))
@@ -118,9 +118,9 @@ def test_a_file_that_ends_too_early_is_made_again(place: Path, compiles: list[st
 
 def test_code_of_another_program_is_not_used(place: Path, compiles: list[str]) -> None:
     """A valid file under the name of another program is not used."""
-    made_of(gamespec.load("connect-four").program(), Form(Use.GAMES))
+    made_of(gamespec.load("connect-four").program(), BuildKey(Use.GAMES))
     other = file_in(place)
-    key = key_of(gamespec.load("tic-tac-toe").program(), Form(Use.GAMES))
+    key = key_of(gamespec.load("tic-tac-toe").program(), BuildKey(Use.GAMES))
     other.rename(place / f"{key}.code")
     plays()
     assert len(compiles) == 2
@@ -237,23 +237,23 @@ def test_only_so_many_are_kept(place: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(cache, "MOST", 2)
     names = ["tic-tac-toe", "connect-four", "pig"]
     programs = {name: gamespec.load(name).program() for name in names}
-    keys = {name: key_of(program, Form(Use.GAMES)) for name, program in programs.items()}
+    keys = {name: key_of(program, BuildKey(Use.GAMES)) for name, program in programs.items()}
     for age, name in enumerate(("tic-tac-toe", "connect-four")):
-        made_of(programs[name], Form(Use.GAMES))
+        made_of(programs[name], BuildKey(Use.GAMES))
         os.utime(place / f"{keys[name]}.code", (1000 + age, 1000 + age))
-    made_of(gamespec.load("tic-tac-toe").program(), Form(Use.GAMES))  # used again
-    made_of(programs["pig"], Form(Use.GAMES))
+    made_of(gamespec.load("tic-tac-toe").program(), BuildKey(Use.GAMES))  # used again
+    made_of(programs["pig"], BuildKey(Use.GAMES))
     assert {path.stem for path in place.iterdir()} == {keys["tic-tac-toe"], keys["pig"]}
 
 
 def test_keys_follow_from_what_code_is_made_of(monkeypatch: pytest.MonkeyPatch) -> None:
     """A key depends on the program, the compiler and wasmtime, and is the same in every process."""
-    key = key_of(gamespec.load("tic-tac-toe").program(), Form(Use.GAMES))
-    assert key != key_of(gamespec.load("connect-four").program(), Form(Use.GAMES))
+    key = key_of(gamespec.load("tic-tac-toe").program(), BuildKey(Use.GAMES))
+    assert key != key_of(gamespec.load("connect-four").program(), BuildKey(Use.GAMES))
     said = "import gamespec\nfrom interpreter.compiled.making.cache import key_of\n"
-    said += "from interpreter.compiled.making.form import Form\n"
+    said += "from interpreter.compiled.making.build_key import BuildKey\n"
     said += "from interpreter.compiled.wasm.interface import Use\n"
-    said += "print(key_of(gamespec.load('tic-tac-toe').program(), Form(Use.GAMES)))"
+    said += "print(key_of(gamespec.load('tic-tac-toe').program(), BuildKey(Use.GAMES)))"
     env = {**os.environ, "PYTHONHASHSEED": "7"}
     run = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, check=True, env=env)
     assert run.stdout.strip() == key
@@ -261,9 +261,9 @@ def test_keys_follow_from_what_code_is_made_of(monkeypatch: pytest.MonkeyPatch) 
         with monkeypatch.context() as patch:
             patch.setattr(cache, name, value)
             cache._compiler.cache_clear()  # noqa: SLF001 - else the old value is reused
-            assert key_of(gamespec.load("tic-tac-toe").program(), Form(Use.GAMES)) != key
+            assert key_of(gamespec.load("tic-tac-toe").program(), BuildKey(Use.GAMES)) != key
         cache._compiler.cache_clear()  # noqa: SLF001 - as above
-    assert key_of(gamespec.load("tic-tac-toe").program(), Form(Use.GAMES)) == key
+    assert key_of(gamespec.load("tic-tac-toe").program(), BuildKey(Use.GAMES)) == key
 
 
 def imported(name: str, found: dict[str, Path]) -> None:
@@ -295,7 +295,7 @@ def is_module(name: str) -> bool:
 def test_all_that_makes_code_is_a_source() -> None:
     """Every module that the compiler imports, directly or indirectly, is part of the key."""
     found: dict[str, Path] = {}
-    for name in ("course.module", "wasm.whole", "making.checked"):
+    for name in ("course.module", "wasm.module_bytes", "making.checked"):
         imported(f"interpreter.compiled.{name}", found)
     assert {"interpreter.kernels.components", "interpreter.compiled.translate.statements"} <= {*found}
     sources = {*cache._sources()}  # noqa: SLF001 - what the key is made of
@@ -318,7 +318,7 @@ def test_techniques_belong_to_the_key(place: Path, compiles: list[str]) -> None:
     """Code made with other optimization techniques is cached separately, in a run and between runs."""
     for _ in range(2):
         program = gamespec.load("tic-tac-toe").program()
-        assert made_of(program, Form(Use.STEPS)) is not made_of(program, Form(Use.STEPS, PLAIN))
+        assert made_of(program, BuildKey(Use.STEPS)) is not made_of(program, BuildKey(Use.STEPS, PLAIN))
     assert len(compiles) == len([*place.iterdir()]) == 2
 
 
@@ -329,9 +329,11 @@ def test_each_use_is_kept_by_itself(place: Path, compiles: list[str]) -> None:
     assert len(compiles) == len([*place.iterdir()]) == 1
     CompiledEngine(program).begin(1)
     assert len(compiles) == len([*place.iterdir()]) == 2
-    both = {export.name for use in Use for export in made_of(program, Form(use)).code.module.exports}
+    both = {export.name for use in Use for export in made_of(program, BuildKey(use)).code.module.exports}
     assert both >= {"start", "answer", "ask", "score", "batch"}
-    assert "batch" not in {export.name for export in made_of(program, Form(Use.STEPS)).code.module.exports}
+    assert "batch" not in {
+        export.name for export in made_of(program, BuildKey(Use.STEPS)).code.module.exports
+    }
 
 
 def test_places_belong_to_the_key() -> None:
@@ -339,4 +341,4 @@ def test_places_belong_to_the_key() -> None:
     program = gamespec.load("tic-tac-toe").program()
     other = replace(program, sites=tuple(replace(site, at=site.at + 1) for site in program.sites))
     assert program_hash(program) == program_hash(other)
-    assert key_of(program, Form(Use.GAMES)) != key_of(other, Form(Use.GAMES))
+    assert key_of(program, BuildKey(Use.GAMES)) != key_of(other, BuildKey(Use.GAMES))

@@ -21,7 +21,7 @@ from interpreter.compiled.analysis.techniques import FULL, PLAIN, Techniques
 from interpreter.compiled.course.module import compiled
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.compiled.making.checked import bytes_of, checked
-from interpreter.compiled.making.definitional import beginning
+from interpreter.compiled.making.fallback import beginning
 from interpreter.compiled.making.host import Breach
 from interpreter.compiled.making.provenance import Provenance, memory_of
 from interpreter.compiled.unit.unit import Unit
@@ -180,7 +180,7 @@ PLANTED = {
     "expressions.expressions": "hearts",
     "expressions.frontier": "carcassonne",
     "state.indexes": "hex",
-    "state.kept": "ogallala",
+    "state.memo": "ogallala",
     "expressions.lists": "hearts",
     "options.digits": "hearts",
 }

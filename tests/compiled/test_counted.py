@@ -14,7 +14,7 @@ from games_of import game_of
 from long_checks import sampled
 
 from interpreter.compiled.course.module import compiled
-from interpreter.compiled.making.definitional import beginning
+from interpreter.compiled.making.fallback import beginning
 from interpreter.compiled.wasm.wat import shown
 
 if TYPE_CHECKING:

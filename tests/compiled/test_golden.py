@@ -14,7 +14,7 @@ from agreement import Played, both, side_by_side
 
 from gamespec import load
 from interpreter.compiled.course.module import compiled
-from interpreter.compiled.making.definitional import beginning
+from interpreter.compiled.making.fallback import beginning
 from interpreter.compiled.wasm.wat import shown
 
 if TYPE_CHECKING:

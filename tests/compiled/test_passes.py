@@ -10,9 +10,9 @@ import gamespec
 from gamespec.program import Program
 from gamespec.program import instructions as g
 from interpreter import Game
-from interpreter.compiled.analysis.course import Course, Point
-from interpreter.compiled.analysis.held import Held
-from interpreter.compiled.analysis.touched import touched
+from interpreter.compiled.analysis.cfg import ControlFlowGraph, Point
+from interpreter.compiled.analysis.liveness import Liveness
+from interpreter.compiled.analysis.write_sets import write_set
 from interpreter.engine.machine.context import Context, Operation, Position
 from interpreter.engine.machine.machine import Machine
 from interpreter.engine.machine.machines import Machines
@@ -39,8 +39,8 @@ class Watched(Machine):
     """A machine that compares execution with the control-flow graph and the liveness of locals."""
 
     def __init__(self, program: Program) -> None:
-        self.course = Course(program)
-        self.held = Held(self.course)
+        self.course = ControlFlowGraph(program)
+        self.held = Liveness(self.course)
         self.places: set[Point] = set()
         self.seen = 0
         self.changed: dict[int, set[int]] = {}
@@ -119,5 +119,5 @@ def test_what_runs_is_foreseen(name: str) -> None:
                 game.play(luck.choice(game.options))
     assert machine.seen > 20
     for action, places in machine.changed.items():
-        kept = {place for begin, end in touched(machine.course, action) for place in range(begin, end)}
+        kept = {place for begin, end in write_set(machine.course, action) for place in range(begin, end)}
         assert places <= kept

@@ -17,10 +17,10 @@ import gamespec
 from gamespec.program.instructions import DrawSecret
 from gamespec.program.tables import NOWHERE
 from interpreter.compiled.engine import CompiledEngine
-from interpreter.compiled.making.form import Form
-from interpreter.compiled.making.made import made_of
+from interpreter.compiled.making.artifact import made_of
+from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.replay.histories import Histories
-from interpreter.compiled.replay.retold import retold
+from interpreter.compiled.replay.script_with_sights import script_with_sights
 from interpreter.compiled.replay.scripts import can_be_scripted
 from interpreter.compiled.run.recorded import FRESH, RecordedGame
 from interpreter.compiled.wasm.interface import Use
@@ -99,12 +99,12 @@ def test_a_record_goes_on_where_a_game_was_saved() -> None:
 def test_a_history_is_replayed_from_its_record(name: str) -> None:
     """Replaying a record's chance and answers leads to the same position, except for seed and streams."""
     program = gamespec.load(name).program()
-    made, layout = made_of(program, Form(Use.RECORDS)), program.layout
+    made, layout = made_of(program, BuildKey(Use.RECORDS)), program.layout
     for seed in range(4):
         game = played(DefinitionalEngine(program), seed)
         if game.over:
             continue
-        told = retold(program, made, game.events, game.position, game.player)
+        told = script_with_sights(program, made, game.events, game.position, game.player)
         again = Histories(program, made, told, game.player, Draws(seed, "test"))
         there = list(memoryview(again.position).cast("i"))
         kept = range(layout.places, len(there))
@@ -154,7 +154,7 @@ def test_redeals_know_nothing_of_the_truth() -> None:
 def test_what_a_player_was_shown_is_one_number(name: str, walked: Walked) -> None:
     """Two histories have equal numbers if and only if they look the same to the player."""
     program, found = walked(name)
-    made, luck = made_of(program, Form(Use.RECORDS)), random.Random(name)  # noqa: S311 - nothing secret
+    made, luck = made_of(program, BuildKey(Use.RECORDS)), random.Random(name)  # noqa: S311 - nothing secret
     numbers: dict[tuple[int, int], object] = {}
     for (player, shown), same in luck.sample(sorted(found.items(), key=lambda item: item[0]), 60):
         games = [history.game.settled(3) for history in same[:3]]
@@ -162,7 +162,7 @@ def test_what_a_player_was_shown_is_one_number(name: str, walked: Walked) -> Non
             Histories(
                 program,
                 made,
-                retold(program, made, game.events, game.position, player),
+                script_with_sights(program, made, game.events, game.position, player),
                 player,
                 Draws(1, name),
             ).seen
@@ -205,11 +205,11 @@ def test_histories_come_by_the_posterior(
     Each sample is taken after many steps of the chain.
     """
     program, found = walked(name)
-    made = made_of(program, Form(Use.RECORDS))
+    made = made_of(program, BuildKey(Use.RECORDS))
     for player, same in some(found, 60, states):
         exact = shares(same, player, lambda game: lying(program, game.position))
         first = same[0].game.settled(1).redealt(player, 5)
-        told = retold(program, made, first.events, first.position, player)
+        told = script_with_sights(program, made, first.events, first.position, player)
         chain = Histories(program, made, told, player, Draws(3, name))
         counts = Counter[Hashable]()
         for _ in range(number):
@@ -415,13 +415,13 @@ def test_several_components_of_several_zones_are_retold(player: int, game_of: Ca
     """Whichever nuts are taken, the history can be replayed from its record for each player."""
     program = game_of(ACROSS).program()
     engine = CompiledEngine(program, jobs=1)
-    made = made_of(program, Form(Use.RECORDS))
+    made = made_of(program, BuildKey(Use.RECORDS))
     first = engine.begin(1, record=True)
     assert len(first.options) > 5
     for option in first.options:
         game = first.clone()
         game.play(option)
-        retold(program, made, game.events, game.position, player)
+        script_with_sights(program, made, game.events, game.position, player)
 
 
 TWICE = """

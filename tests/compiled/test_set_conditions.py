@@ -20,7 +20,7 @@ from interpreter.compiled.analysis.set_forms import (
     is_soft,
 )
 from interpreter.compiled.expressions.expressions import Expressions
-from interpreter.compiled.expressions.remembered import Needs
+from interpreter.compiled.expressions.hoisting import Needs
 from interpreter.compiled.unit.moves import zones_of
 from interpreter.compiled.unit.unit import Loop, Scope, Unit
 from interpreter.compiled.wasm.wat import Function

@@ -16,7 +16,7 @@ from interpreter.compiled.analysis.techniques import PLAIN
 from interpreter.compiled.course import module as modules
 from interpreter.compiled.course.module import Module, compiled
 from interpreter.compiled.engine import CompiledEngine
-from interpreter.compiled.making.definitional import beginning
+from interpreter.compiled.making.fallback import beginning
 from interpreter.compiled.making.host import Instance
 from interpreter.compiled.state.tally_row import TallyRow
 from interpreter.compiled.wasm.interface import OVER

@@ -18,7 +18,7 @@ from gamespec.program.tables import Head
 from interpreter import Game
 from interpreter.compiled.analysis.techniques import FULL, PLAIN, Techniques
 from interpreter.compiled.course.module import Module, compiled
-from interpreter.compiled.making.definitional import beginning
+from interpreter.compiled.making.fallback import beginning
 from interpreter.compiled.making.host import Instance, values_of
 from interpreter.engine.state.position import put_seed
 from interpreter.play.errors import Fault

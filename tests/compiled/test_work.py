@@ -20,7 +20,7 @@ from interpreter import Fault
 from interpreter.compiled.analysis.techniques import PLAIN
 from interpreter.compiled.course import deciding, module, turns
 from interpreter.compiled.engine import CompiledEngine
-from interpreter.compiled.making.definitional import beginning
+from interpreter.compiled.making.fallback import beginning
 from interpreter.compiled.making.host import Instance
 from interpreter.compiled.options import combinations
 from interpreter.protocol import Engine

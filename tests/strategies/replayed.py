@@ -16,11 +16,11 @@ from gamespec.program import Program
 from interpreter import Fault
 from interpreter.compiled.course.replays import SAME
 from interpreter.compiled.engine import CompiledEngine
-from interpreter.compiled.making.form import Form
+from interpreter.compiled.making.artifact import made_of
+from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.making.host import Astray, Instance
-from interpreter.compiled.making.made import made_of
 from interpreter.compiled.replay.histories import Histories
-from interpreter.compiled.replay.retold import retold
+from interpreter.compiled.replay.script_with_sights import script_with_sights
 from interpreter.compiled.replay.scripts import Script, can_be_scripted
 from interpreter.compiled.run.recorded import RecordedGame
 from interpreter.compiled.unit.scripted import Item
@@ -59,8 +59,8 @@ def histories_are_replayed(program: Program, dice: Dice, tally: Tally) -> None:
 
 
 def _for_a_seat(program: Program, game: RecordedGame, player: int, dice: Dice, tally: Tally) -> None:
-    made, seed = made_of(program, Form(Use.RECORDS)), dice.below(1000)
-    script = retold(program, made, game.events, game.position, player)
+    made, seed = made_of(program, BuildKey(Use.RECORDS)), dice.below(1000)
+    script = script_with_sights(program, made, game.events, game.position, player)
     _whatever_came_before(program, script, player, dice)
     chains = [Histories(program, made, script, player, Draws(seed, "retold"))]
     guessed = game.found(player, seed)
@@ -68,7 +68,7 @@ def _for_a_seat(program: Program, game: RecordedGame, player: int, dice: Dice, t
     redealt = game.redealt(player, seed, most=NODES) if dice.chance(1, 4) else game
     if redealt is not game and redealt.exact:
         assert redealt.record is not None
-        script = retold(program, made, redealt.record.events, redealt.position, player)
+        script = script_with_sights(program, made, redealt.record.events, redealt.position, player)
         chains.append(Histories(program, made, script, player, Draws(seed, "redealt")))
     tally.counts["histories guessed"] += guessed is not None
     tally.counts["histories redealt"] += redealt is not game and redealt.exact
@@ -85,7 +85,7 @@ def _for_a_seat(program: Program, game: RecordedGame, player: int, dice: Dice, t
 
 def _whatever_came_before(program: Program, script: Script, player: int, dice: Dice) -> None:
     """Check that a module that has replayed a history replays another script as a fresh one does."""
-    made, words = made_of(program, Form(Use.RECORDS)), script.words[:]
+    made, words = made_of(program, BuildKey(Use.RECORDS)), script.words[:]
     answers = [at for at in script.items if words[at] == Item.ANSWER]
     fields = made.interface.listed.fields
     if not answers:
@@ -108,7 +108,7 @@ def _replayed(instance: Instance, words: array[int], player: int) -> tuple[objec
 
 def _holds(program: Program, game: RecordedGame, chain: Histories, player: int) -> None:
     """Check that a fresh module replays a history, and that the player's observation is right."""
-    fresh = made_of(program, Form(Use.RECORDS)).instance()
+    fresh = made_of(program, BuildKey(Use.RECORDS)).instance()
     assert fresh.replay(chain.script.words.tobytes(), player) == SAME
     assert fresh.packed == chain.position
     there = CompiledEngine(program, jobs=1).restore(list(memoryview(chain.position).cast("i")))

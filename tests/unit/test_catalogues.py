@@ -22,7 +22,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[2]
-LOOKED_UP = {"gettext": 0, "ngettext": 0, "pgettext": 1, "Refusal": 0, "Counted": 0, "CannotGoOn": 0}
+LOOKED_UP = {
+    "gettext": 0,
+    "ngettext": 0,
+    "pgettext": 1,
+    "Notice": 0,
+    "Refusal": 0,
+    "Counted": 0,
+    "CannotGoOn": 0,
+}
 """Names of functions and classes that look up a message, with the index of that argument."""
 
 

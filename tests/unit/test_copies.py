@@ -13,7 +13,7 @@ import pytest
 from chances import Shown, by_draws, by_outcomes
 
 from interpreter import Game
-from interpreter.play.events import Sort
+from interpreter.play.events import EventKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -167,8 +167,8 @@ def test_who_is_told_which_copies_were_named(
     for seed in range(6):
         game = Game(program, seed=seed, record=True)
         game.apply(game.options[0])
-        (answer,) = [sight for sight in game.information_state(1) if sight[0] == Sort.DECIDED]
-        assert answer == (Sort.DECIDED, 0, 0, len(told), *told)
+        (answer,) = [sight for sight in game.information_state(1) if sight[0] == EventKind.DECIDED]
+        assert answer == (EventKind.DECIDED, 0, 0, len(told), *told)
 
 
 def test_the_order_in_which_parts_are_shown_tells_nothing(game_of: Callable[[str], Spec]) -> None:
@@ -180,7 +180,7 @@ def test_the_order_in_which_parts_are_shown_tells_nothing(game_of: Callable[[str
         game = Game(program, seed=seed, record=True)
         hand = {c % 2 for c in game.atoms.contents(list(game.position), 1)}
         if hand == {0, 1}:  # one red card, one blue: they alternate
-            shown.add(tuple(s for s in game.information_state(1) if s[0] == Sort.SHOWN))
+            shown.add(tuple(s for s in game.information_state(1) if s[0] == EventKind.SHOWN))
     assert len(shown) == 1
 
 
@@ -197,6 +197,6 @@ def test_the_order_in_which_a_hand_goes_tells_nothing_of_it(game_of: Callable[[s
         game = Game(program, seed=seed, record=True)
         hand = {c % 2 for c in game.atoms.contents(list(game.position), 5)}
         if hand == {0, 1}:
-            moved = [s for s in game.information_state(1) if s[0] == Sort.MOVED and s[3] == 5]
+            moved = [s for s in game.information_state(1) if s[0] == EventKind.MOVED and s[3] == 5]
             shown.add(tuple(moved))
     assert len(shown) == 1

@@ -9,8 +9,8 @@ import pytest
 import gamespec
 from gamespec.program.budget import BUDGET
 from interpreter.compiled.analysis.techniques import PLAIN
-from interpreter.compiled.making.form import Form
-from interpreter.compiled.making.made import made_of
+from interpreter.compiled.making.artifact import made_of
+from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.wasm.interface import Use
 from interpreter.profile import Called, Line, Profile, profiled
 from interpreter.simulate import playouts
@@ -208,8 +208,8 @@ def test_units_are_those_of_the_budget(game_of: Maker) -> None:
     """The profile counts the units that each answer takes from its budget."""
     compiled = game_of(TRIED).compiled()
     _, profile = profiled(compiled, 1)
-    instance = made_of(compiled.program, Form(Use.STEPS)).instance()
-    instance.position = list(made_of(compiled.program, Form(Use.STEPS)).interface.beginning)
+    instance = made_of(compiled.program, BuildKey(Use.STEPS)).instance()
+    instance.position = list(made_of(compiled.program, BuildKey(Use.STEPS)).interface.beginning)
     taken = []
     for step in (("start",), *[("answer", 0)] * 4):
         instance.run(*step)

@@ -25,7 +25,7 @@ from interpreter.play.together import is_cooperative
 from interpreter.report import Run as Told
 from interpreter.report import facts_of, sentences
 from interpreter.simulate import Fixed, run
-from interpreter.simulate.formats.kept import kept
+from interpreter.simulate.formats.saved_table import read_saved
 from interpreter.simulate.intervals import bounded_mean_of
 from interpreter.simulate.wins import Deciding
 from interpreter.study.comparison import Comparison
@@ -151,7 +151,7 @@ def test_every_account_of_a_run_has_the_same_shares(name: str, tmp_path: Path) -
         assert text in told("simulate", f"./{name}.yaml", "--games", str(GAMES))
         assert text in here._repr_html_()
 
-    table = kept(tmp_path / "games.csv")
+    table = read_saved(tmp_path / "games.csv")
     facts = facts_of(Told.of(table.about), table)
     for fact in facts.teams:
         if fact.wins is not None:
@@ -254,7 +254,7 @@ def test_the_table_wins_or_loses(name: str) -> None:
     }
     assert sum(int(games) for *_, games in ends) == 300
     told("simulate", f"./{name}.yaml", "--games", "300", "--out", "games.jsonl")
-    table = kept(Path("games.jsonl"))
+    table = read_saved(Path("games.jsonl"))
     first, second, *_ = sentences(facts_of(Told.of(table.about), table))
     assert first.text.startswith("The players win together in 5")
     assert second.text.startswith("`sunk` ended")

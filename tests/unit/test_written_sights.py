@@ -21,7 +21,7 @@ from gamespec.program.written import About, write
 from interpreter import Game, Option
 from interpreter.kernels.sights import sight
 from interpreter.play import events as e
-from interpreter.play.events import Sort
+from interpreter.play.events import EventKind
 from interpreter.play.information import Sight
 
 if TYPE_CHECKING:
@@ -255,9 +255,9 @@ def _row(shown: Sight) -> int:
 
 
 def test_the_page_names_every_sort() -> None:
-    """The page's table has the numbers and names of `Sort`, in order, except `REMEMBERED`."""
+    """The page's table has the numbers and names of `EventKind`, in order, except `REMEMBERED`."""
     assert list(dict.fromkeys((number, name) for number, name, _ in ROWS)) == [
-        (sort.value, sort.name.lower()) for sort in Sort if sort != Sort.REMEMBERED
+        (sort.value, sort.name.lower()) for sort in EventKind if sort != EventKind.REMEMBERED
     ]
 
 

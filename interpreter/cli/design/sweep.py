@@ -25,9 +25,9 @@ from interpreter.cli.common.output import print_json
 from interpreter.cli.common.paged import is_page
 from interpreter.cli.common.playouts import games_by_default, playing, progress, tell_faults
 from interpreter.cli.common.screen import echo
-from interpreter.cli.design.gridded import Axis, Grid, axes_of
+from interpreter.cli.design.grid import Axis, Grid, axes_of
 from interpreter.cli.design.sweep_page import check_libraries, command_of, write_sweep_page
-from interpreter.cli.design.swept import Swept, check_outs, print_sweep, write_sweep
+from interpreter.cli.design.sweep_table import SweepTable, check_outs, print_sweep, write_sweep
 from interpreter.simulate import RANDOM, Plan
 from interpreter.study.quantities import COUNTED, Quantities, Quantity
 from interpreter.study.sweep import Sweep, asked_for
@@ -135,7 +135,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         sweep.play(games, step)
     if ended.interrupted and not sweep.whole:
         raise KeyboardInterrupt
-    swept = Swept(grid, *sweep.told())
+    swept = SweepTable(grid, *sweep.told())
     if style == "json":
         print_json({**swept.as_dict(), "interrupted": ended.interrupted})
     else:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from interpreter.cli.design.gridded import Axis
-    from interpreter.cli.design.swept import Swept
+    from interpreter.cli.design.grid import Axis
+    from interpreter.cli.design.sweep_table import SweepTable
     from interpreter.report.facts import Failure
     from interpreter.simulate import Run
 
@@ -48,13 +48,13 @@ def command_of(  # noqa: PLR0913 - what was asked for
 
 
 def write_sweep_page(  # noqa: PLR0913 - what is shown, and where
-    out: Path, game: str, called: str, axes: Mapping[str, Axis], swept: Swept, command: str
+    out: Path, game: str, called: str, axes: Mapping[str, Axis], swept: SweepTable, command: str
 ) -> None:
     """Write the page of a sweep to a file. Raises OSError if that fails."""
+    from interpreter.report.sweep_facts import SweepFacts
     from interpreter.report.sweep_page import sweep_page
-    from interpreter.report.swept import SweptFacts
 
-    facts = SweptFacts(
+    facts = SweepFacts(
         called=called,
         title=swept.base.run.plan.compiled.names.title.in_("en"),
         axes={name: axis.values for name, axis in axes.items()},
@@ -71,7 +71,7 @@ def write_sweep_page(  # noqa: PLR0913 - what is shown, and where
     echo(f"page    {out}: {cells}, {measures}", err=True)
 
 
-def _failures(game: str, swept: Swept) -> Iterator[Failure]:
+def _failures(game: str, swept: SweepTable) -> Iterator[Failure]:
     """Yield what stopped games or cut them short, first in the base game, then in each cell."""
     told = {id(swept.base.run): _of_run(game, swept.base.run, {})}
     for (options, _), cell in zip(swept.grid.cells, swept.cells, strict=True):

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from interpreter.simulate import Until
-    from interpreter.simulate.formats.kept import Kept
+    from interpreter.simulate.formats.saved_table import SavedTable
 
 __all__ = ["command"]
 
@@ -98,13 +98,13 @@ def _page() -> Callable[[Any], str]:
     return page
 
 
-def _report(path: Path, file: Path, page: Callable[[Any], str], games: Callable[[], Kept]) -> int:
+def _report(path: Path, file: Path, page: Callable[[Any], str], games: Callable[[], SavedTable]) -> int:
     from interpreter.report.facts import facts_of
     from interpreter.report.record import BadRecord, MissingColumn
     from interpreter.report.run import NotSaid
     from interpreter.report.run import Run as Told
     from interpreter.report.sentences import sentences
-    from interpreter.simulate.formats.kept import BadTable
+    from interpreter.simulate.formats.saved_table import BadTable
 
     cure = "`gamespec simulate GAME --out games.parquet` writes a table of games"
     try:
@@ -131,9 +131,9 @@ def _report(path: Path, file: Path, page: Callable[[Any], str], games: Callable[
     return Status.FOUND if any(failure.code for failure in facts.failures) else Status.OK
 
 
-def _read(path: Path) -> Kept:
+def _read(path: Path) -> SavedTable:
     """Open a table of games. Raises `Stop` if it is unreadable, or if an option says how to play."""
-    from interpreter.simulate.formats.kept import kept
+    from interpreter.simulate.formats.saved_table import read_saved
 
     context = click.get_current_context()
     for name in PLAYING:
@@ -142,7 +142,7 @@ def _read(path: Path) -> Kept:
             cure = f"leave out `--{option}`, or name a game instead of a table"
             raise Stop(f"the games of `{path}` have been played, but `--{option}` says how to play", cure)
     try:
-        return kept(path)
+        return read_saved(path)
     except OSError as error:
         raise Stop(explained(error)) from None
     except ImportError as error:
@@ -165,10 +165,10 @@ def _played(  # noqa: PLR0913 - one parameter an option
     options: Mapping[str, str],
     engine: str | None,
     jobs: int | None,
-) -> Kept:
+) -> SavedTable:
     """Play the games now; `ended` records an interrupt. Raises `Stop` if the options do not fit the game."""
     from interpreter.simulate.about import Origin
-    from interpreter.simulate.formats.kept import Kept
+    from interpreter.simulate.formats.saved_table import SavedTable
 
     if seats is not None and players not in (None, len(seats)):
         raise Stop(f"`--seats` names {len(seats)} seats, `--players` says {players}")
@@ -190,7 +190,7 @@ def _played(  # noqa: PLR0913 - one parameter an option
     ):
         run.play(games, until, step)
     ended.tell(run.summary.games, games)
-    return Kept(
+    return SavedTable(
         run.about,
         tuple(column.name for column in run.columns),
         lambda: zip(*run.values, strict=True),

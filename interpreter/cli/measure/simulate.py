@@ -18,12 +18,12 @@ from interpreter.cli.common.arguments import (
     set_option,
 )
 from interpreter.cli.common.boundary import Stop
-from interpreter.cli.common.elsewhere import played_on, workers_of
 from interpreter.cli.common.engines import cores_of, engine_option, engine_that_plays, jobs_option, memory_of
 from interpreter.cli.common.loading import compiled, faults_told, load
 from interpreter.cli.common.output import print_json
 from interpreter.cli.common.playouts import Ended, again, games_option, playing, progress, tell_faults
 from interpreter.cli.common.recording import estimate_option, most_of, options_of_runs, recorded
+from interpreter.cli.common.remote import played_on, workers_of
 from interpreter.cli.common.screen import echo
 from interpreter.cli.measure.simulated import print_summary
 from interpreter.simulate import ALL, RANDOM, Counts, Fixed, Plan, Run, enough

@@ -20,7 +20,7 @@ from interpreter.drawn.text import ending_lines, legend_lines, table_text
 from interpreter.locale import gettext_noop, pgettext_noop
 from interpreter.play.options import in_order
 from interpreter.scene.asked import asked_of
-from interpreter.scene.meant import meant
+from interpreter.scene.parse_question import parse_question
 from interpreter.words import why
 
 if TYPE_CHECKING:
@@ -304,7 +304,7 @@ class Dialogue:
     def _why(self, text: str) -> None:
         game, words = self.sitting.game, self.sitting.words
         try:
-            action, values = meant(words, game, text)
+            action, values = parse_question(words, game, text)
             echo(why(game, action, values, words, game.player))
         except ValueError as error:
             echo(str(error))

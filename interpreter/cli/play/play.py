@@ -21,8 +21,8 @@ from interpreter.cli.common.arguments import (
 from interpreter.cli.common.boundary import Status, Stop
 from interpreter.cli.common.loading import compiled, faults_told, load
 from interpreter.cli.common.screen import echo
-from interpreter.cli.play.again import played_back
 from interpreter.cli.play.dialogue import Dialogue, save_or_stop
+from interpreter.cli.play.resume import played_back
 from interpreter.simulate import Seeds
 from interpreter.sitting import Origin, Sitting, seated, secret_seed
 

@@ -19,9 +19,9 @@ from interpreter.cli.common.loading import faults_told
 from interpreter.cli.common.output import print_json
 from interpreter.cli.common.screen import echo, styled
 from interpreter.cli.play import narrate
-from interpreter.cli.play.again import Again, not_replayed, opened, played_back
+from interpreter.cli.play.as_scenario import print_as_scenario
 from interpreter.cli.play.dialogue import save_or_stop
-from interpreter.cli.play.retold import retell
+from interpreter.cli.play.resume import Resumed, not_replayed, opened, played_back
 from interpreter.cli.play.seat import known, known_lines, seen_lines
 from interpreter.sitting import HUMAN
 
@@ -77,7 +77,7 @@ def command(
     """
     _fit_together(style, seat, save_to)
     if style == "scenario":
-        return retell(file, *opened(file))
+        return print_as_scenario(file, *opened(file))
     again = played_back(file, seat=seat)
     if seat is not None and seat > again.saved.players:
         raise Stop(f"`--seat`: there is no seat {seat}, the saved game has {again.saved.players}")
@@ -108,7 +108,7 @@ def _fit_together(style: str, seat: int | None, save_to: Path | None) -> None:
         raise Stop("`--save` saves the whole game, not what one seat knows", cure)
 
 
-def _show(again: Again, sitting: Sitting, style: str) -> None:
+def _show(again: Resumed, sitting: Sitting, style: str) -> None:
     """Print what happened and the result. If an answer did not fit, print the position reached."""
     words, game = sitting.words, sitting.game
     if style == "json":
@@ -123,7 +123,7 @@ def _show(again: Again, sitting: Sitting, style: str) -> None:
     echo("\n".join(places))
 
 
-def _show_seat(again: Again, sitting: Sitting, seat: int, style: str) -> None:
+def _show_seat(again: Resumed, sitting: Sitting, seat: int, style: str) -> None:
     """Print what the player in a seat, counted from 1, knows."""
     if style == "json":
         print_json({**_about(again), "seat": seat, **known(sitting, seat - 1)})
@@ -135,7 +135,7 @@ def _show_seat(again: Again, sitting: Sitting, seat: int, style: str) -> None:
     echo("\n".join(places))
 
 
-def _about(again: Again) -> dict[str, Any]:
+def _about(again: Resumed) -> dict[str, Any]:
     """Return the saved game's name, hash, number of players and options, for JSON."""
     saved = again.saved
     return {
@@ -147,7 +147,7 @@ def _about(again: Again) -> dict[str, Any]:
     }
 
 
-def _report(again: Again, sitting: Sitting) -> dict[str, Any]:
+def _report(again: Resumed, sitting: Sitting) -> dict[str, Any]:
     saved, game, words, lost = again.saved, sitting.game, sitting.words, again.diverged
     result = game.result
     return {

@@ -20,9 +20,9 @@ from interpreter.cli.common.loading import tell
 from interpreter.cli.common.output import print_json
 from interpreter.cli.common.projects import HERE, found_below, is_collection
 from interpreter.cli.common.screen import Drawn, echo, styled
-from interpreter.cli.test.banded import report as report_bands
-from interpreter.cli.test.ruled import report
+from interpreter.cli.test.bands import report as report_bands
 from interpreter.cli.test.tested import Record, Tests, annotate
+from interpreter.cli.test.variant_tests import report
 from interpreter.contract import choose_at_random
 from interpreter.coverage import Coverage, Tally
 from interpreter.engine.game import Game

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 import gamespec
-from gamespec.project import Sort, sort_of
+from gamespec.project import FileKind, sort_of
 from gamespec.system.plain import is_file, real
 from gamespec.text.diagnostics import Collector, Diagnostic
 from gamespec.text.plurals import counted
@@ -101,7 +101,7 @@ class _Check:
             for part in project.parts:
                 _CHECKS[part.sort](self, str(part.path), reach)
             return
-        sort: Sort = sort_of(Path(path)) if is_file(Path(path)) else "game"
+        sort: FileKind = sort_of(Path(path)) if is_file(Path(path)) else "game"
         _CHECKS[sort](self, path, self.named)
 
     def specification(self, path: str, reach: Iterable[str]) -> None:
@@ -146,7 +146,7 @@ class _Check:
             self._found.setdefault((d.code, d.message, *place), d)
 
 
-_CHECKS: Mapping[Sort, Callable[[_Check, str, Iterable[str]], None]] = {
+_CHECKS: Mapping[FileKind, Callable[[_Check, str, Iterable[str]], None]] = {
     "game": _Check.specification,
     "overlay": _Check.specification,
     "scenarios": _Check.scenarios,

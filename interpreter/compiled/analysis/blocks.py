@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gamespec.program import instructions as g
-from interpreter.compiled.analysis.course import Course, Point, goes_on
+from interpreter.compiled.analysis.cfg import ControlFlowGraph, Point, goes_on
 
 __all__ = ["GAMES", "STEPS", "TRIAL", "Blocks", "Runs", "trial"]
 
@@ -43,7 +43,7 @@ def trial(action: int) -> Runs:
 class Blocks:
     """The blocks of one function, and their control-flow graph."""
 
-    def __init__(self, course: Course, runs: Runs) -> None:
+    def __init__(self, course: ControlFlowGraph, runs: Runs) -> None:
         self.course = course
         routine = None if runs.action is None else course.routine_tried(runs.action)
         entry = 0 if routine is None else course.program.routines[routine].entry

@@ -11,10 +11,10 @@ __all__ = ["FULL", "PLAIN", "Techniques"]
 class Techniques:
     """The techniques used for a module."""
 
-    remembered: bool = True
-    """Loop-invariant values are hoisted (`remembered`)."""
-    noted: bool = True
-    """A trial restores members of stores from an undo log if few may change (`noted`)."""
+    hoisting: bool = True
+    """Loop-invariant values are hoisted (`hoisting`)."""
+    undo_log: bool = True
+    """A trial restores members of stores from an undo log if few may change (`undo_log`)."""
     moves: bool = True
     """Moves are specialized by what is known at compile time (`moves`)."""
     conditions: bool = True
@@ -34,11 +34,11 @@ class Techniques:
     spread: bool = True
     """`reach` uses sets of neighbours."""
     unordered: bool = True
-    """Lists whose order is never read become sets: reachable cells, and locals (`held_sets`)."""
+    """Lists whose order is never read become sets: reachable cells, and locals (`lists_as_sets`)."""
     rings: bool = True
     """The parts of a feature are traversed in ring order if the order does not matter (`tiles`)."""
-    kept: bool = True
-    """Functions are memoized as the program requests (`kept`)."""
+    memo: bool = True
+    """Functions are memoized as the program requests (`memo`)."""
 
 
 FULL = Techniques()

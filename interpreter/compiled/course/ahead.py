@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
 from gamespec.program.tables import Head
-from interpreter.compiled.analysis.touched import frames
+from interpreter.compiled.analysis.write_sets import frames
 from interpreter.compiled.options.trials import Saved
 from interpreter.compiled.unit.unit import Scope
 from interpreter.compiled.wasm.wat import (

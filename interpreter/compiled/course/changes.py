@@ -15,7 +15,7 @@ from interpreter.compiled.unit.atoms import Atoms
 from interpreter.compiled.unit.chance import below, shuffle
 from interpreter.compiled.unit.moves import Moves
 from interpreter.compiled.unit.scripted import Item
-from interpreter.compiled.unit.unit import Kept, Scope, Unit
+from interpreter.compiled.unit.unit import Scope, StoredList, Unit
 from interpreter.compiled.wasm.memory import WORD, copied
 from interpreter.compiled.wasm.wat import (
     ZERO,
@@ -56,14 +56,14 @@ class Changes:
     def __init__(self, unit: Unit, expressions: Expressions, atoms: Atoms) -> None:
         self.unit, self.e, self.atoms, self.moves = unit, expressions, atoms, Moves(atoms)
 
-    def components(self, scope: Scope, what: x.Expression) -> tuple[Body, Kept]:
+    def components(self, scope: Scope, what: x.Expression) -> tuple[Body, StoredList]:
         """Evaluate the components of an instruction to a list in memory."""
         if what.domain.is_list:
-            before, kept = self.e.kept(scope, what)
-            found, length = self.e.once(scope, kept.length, "length")
-            return [*before, *found], Kept(kept.address, length, kept.width, kept.shift)
+            before, stored = self.e.materialized(scope, what)
+            found, length = self.e.once(scope, stored.length, "length")
+            return [*before, *found], StoredList(stored.address, length, stored.width, stored.shift)
         room = self.unit.memory.words(1)
-        return [store(ZERO, self.e.number(scope, what), room)], Kept(const(room), const(1))
+        return [store(ZERO, self.e.number(scope, what), room)], StoredList(const(room), const(1))
 
     def move(self, scope: Scope, i: g.MoveTo) -> Body:
         """Move components: evaluate them first, then the target, then move one after another."""
@@ -135,7 +135,7 @@ class Changes:
         """Return a call of the general move, which works for all components and zones."""
         return self.atoms.called(self.atoms.components.move, *operands)
 
-    def _whole(self, scope: Scope, i: g.MoveTo, moving: Kept, whole: str) -> Body:
+    def _whole(self, scope: Scope, i: g.MoveTo, moving: StoredList, whole: str) -> Body:
         """Compute whether a whole zone of several components moves, each component once."""
         unit, layout = self.unit, self.unit.layout
         zone, other = scope.function.local("zone"), scope.function.local("other")
@@ -197,9 +197,13 @@ class Changes:
             return [self.e.assigned(scope, i.slot, self.e.number(scope, i.value))]
         if i.slot in scope.sets:
             return self.e.members.put(scope, scope.sets[i.slot], i.value)
-        before, kept = self.e.wide(scope, i.value)
+        before, stored = self.e.wide(scope, i.value)
         length = scope.function.local("length")
-        return [*before, put(length, kept.length), *self.e.assigned_list(i.slot, kept.address, get(length))]
+        return [
+            *before,
+            put(length, stored.length),
+            *self.e.assigned_list(i.slot, stored.address, get(length)),
+        ]
 
     def renew(self, i: g.Renew) -> Body:
         """Reset the members of a store to their initial values."""
@@ -326,7 +330,7 @@ class Changes:
         show = self.e.through(scope, shown, lambda c: [self.atoms.called(reveal, c, mask)])
         return [*before, *made, *show, *self._stepped_back(scope, shown)]
 
-    def _stepped_back(self, scope: Scope, shown: Kept) -> Body:
+    def _stepped_back(self, scope: Scope, shown: StoredList) -> Body:
         """Return the instructions that unmark components which have been shown together."""
         back = self.atoms.components.step_back
         return (
@@ -397,7 +401,7 @@ class Changes:
         seen: Wat = const(self.atoms.everyone)
         if i.told is not None and (unit.recorder.on or unit.facts.fails(i.told)):
             before, seen = self.told(scope, i.told)
-        made, values = self.e.kept(scope, i.source)
+        made, values = self.e.materialized(scope, i.source)
         length = function.local("length")
         before = [
             *before,
@@ -463,7 +467,7 @@ class Changes:
         ]
 
     def _as_scripted(  # noqa: PLR0913 - what can be thrown, and with which shares
-        self, scope: Scope, i: g.Throw, values: Kept, length: str, shares: int | None, of: Wat
+        self, scope: Scope, i: g.Throw, values: StoredList, length: str, shares: int | None, of: Wat
     ) -> Body:
         """Take the drawn value from the script, which goes astray if the value cannot be drawn.
 

@@ -13,10 +13,10 @@ from gamespec.program import expressions as x
 from gamespec.program import instructions as g
 from gamespec.program.budget import BUDGET
 from gamespec.program.tables import Head
-from interpreter.compiled.analysis.course import Point
+from interpreter.compiled.analysis.cfg import Point
 from interpreter.compiled.course.changes import Changes
-from interpreter.compiled.course.meant import Meant
 from interpreter.compiled.course.ranking import Ranking
+from interpreter.compiled.course.resolve_unseen import UnseenResolver
 from interpreter.compiled.options.candidates import hand_over
 from interpreter.compiled.options.options import Options
 from interpreter.compiled.unit.chance import picked
@@ -121,7 +121,7 @@ class Deciding:
                 onward = Point(point.at + 1, point.ways)
                 answered: Wat = ("select", const(onward.at), const(point.at), get(ASKED))
                 does += [
-                    *self._kept(i, index, action, get(record)),
+                    *self._store_secret(i, index, action, get(record)),
                     self.unit.put(Head.PC, answered),
                     *go(onward),
                 ]
@@ -172,7 +172,7 @@ class Deciding:
         index = add(self.unit.place(cursor.place), const(-1))
         return add(multiply(index, const(WORD * width)), const(self.unit.slot(i.answers))), width
 
-    def _kept(self, i: g.Decide, index: int, action: int, record: Wat) -> Body:
+    def _store_secret(self, i: g.Decide, index: int, action: int, record: Wat) -> Body:
         """Return the instructions that store a secret answer: its action, then its values."""
         where, width = self._answer(i)
         options, answer = self.options.records[action], self.scope.function.local("answer")
@@ -183,7 +183,7 @@ class Deciding:
             put(answer, where),
             *emptied(place, WORD * width),
             store(place, const(index + 1)),
-            *self.options.kept(
+            *self.options.copied_to(
                 self.scope, action, get("$k"), add(place, const(WORD)), source, size, counted=self.plays
             ),
         ]
@@ -217,5 +217,5 @@ class Deciding:
                 body.append(when(compare("==", load(get(answer)), const(index + 1)), drawn))
         return body
 
-    def _meant(self, action: int) -> Meant:
-        return Meant(self.options, self.options.unseen[action], self.changes.atoms)
+    def _meant(self, action: int) -> UnseenResolver:
+        return UnseenResolver(self.options, self.options.unseen[action], self.changes.atoms)

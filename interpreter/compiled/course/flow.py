@@ -13,10 +13,10 @@ those that it needs.
   selected by number are only counted. It stops early when the wanted number of decisions has been made
   (`Words.LAST`).
 - `$try{n}()` runs the steps of an action that is tried, whose values are in its slots, to their end
-  (`trials`), and logs some of their changes (`noted`).
+  (`trials`), and logs some of their changes (`undo_log`).
 
 All are generated from the same instructions. Slots that nothing else reads become locals of the function
-(`held`).
+(`liveness`).
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from gamespec.program import Program
 from gamespec.program import instructions as g
 from gamespec.program.tables import Head
 from interpreter.compiled.analysis.blocks import GAMES, Blocks, Runs
-from interpreter.compiled.analysis.course import Point, goes_on
-from interpreter.compiled.analysis.held import Held
+from interpreter.compiled.analysis.cfg import Point, goes_on
+from interpreter.compiled.analysis.liveness import Liveness
 from interpreter.compiled.analysis.regions import Go, regions, structured
 from interpreter.compiled.course.changes import Changes
 from interpreter.compiled.course.deciding import ASKED, Deciding
@@ -40,7 +40,7 @@ from interpreter.compiled.course.turns import Turns
 from interpreter.compiled.expressions import situations
 from interpreter.compiled.options.candidates import hand_over
 from interpreter.compiled.options.options import Options
-from interpreter.compiled.state.noted import SIZE, noted
+from interpreter.compiled.state.undo_log import SIZE, logged
 from interpreter.compiled.unit.unit import Unit
 from interpreter.compiled.wasm.memory import Table
 from interpreter.compiled.wasm.wat import (
@@ -76,7 +76,7 @@ class Flow:
     def __init__(  # noqa: PLR0913 - what emits the parts
         self,
         unit: Unit,
-        held: Held,
+        held: Liveness,
         changes: Changes,
         options: Options,
         ranking: Ranking,
@@ -295,4 +295,4 @@ class Flow:
         instruction = self.blocks.instruction(n)
         assert isinstance(instruction, g.Put)  # noqa: S101 - nothing else notes
         held = partial(self.unit.member, instruction.target.store)
-        return lambda place: noted(get(self._noted), number, place, held(place))
+        return lambda place: logged(get(self._noted), number, place, held(place))

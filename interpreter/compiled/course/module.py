@@ -9,8 +9,8 @@ from gamespec.program.budget import BUDGET
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.analysis.blocks import GAMES, STEPS, Runs, trial
-from interpreter.compiled.analysis.course import Course
-from interpreter.compiled.analysis.held import Held
+from interpreter.compiled.analysis.cfg import ControlFlowGraph
+from interpreter.compiled.analysis.liveness import Liveness
 from interpreter.compiled.analysis.techniques import FULL, Techniques
 from interpreter.compiled.course.ahead import Ahead
 from interpreter.compiled.course.changes import Changes
@@ -101,7 +101,7 @@ class Emitters:
         return Options(unit, expressions, trials)
 
     def flow(  # noqa: PLR0913 - as `Flow` takes them
-        self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, runs: Runs
+        self, unit: Unit, held: Liveness, changes: Changes, options: Options, ranking: Ranking, runs: Runs
     ) -> Flow:
         """Return the emitter of a function that runs a program."""
         return Flow(unit, held, changes, options, ranking, runs)
@@ -134,17 +134,17 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     """
     records = Use.RECORDS in use
     if records:
-        techniques = replace(techniques, moves=False, noted=False)
+        techniques = replace(techniques, moves=False, undo_log=False)
     plays = Use.GAMES in use
     by = emitters or Emitters()
     unit = Unit(program, techniques, counts, plays=plays, records=records, apart=by.apart)
     expressions, atoms = by.expressions(unit), Atoms(unit)
-    course = Course(program)
+    course = ControlFlowGraph(program)
     trials = Trials(unit, course)
     options, ranking = by.options(unit, expressions, trials), Ranking(unit, expressions)
     expressions.ahead = Ahead(options).number
     unit.tallies.leader, unit.tallies.measure = ranking.leader, ranking.measure
-    held, changes = Held(course), Changes(unit, expressions, atoms)
+    held, changes = Liveness(course), Changes(unit, expressions, atoms)
 
     def running(runs: Runs) -> Function:
         return by.flow(unit, held, changes, options, ranking, runs).function()
@@ -183,7 +183,7 @@ def finish(unit: Unit, emitters: Emitters | None = None) -> None:
     indexed = Function("$indexed", (), (), "indexed")
     if unit.sets.some:
         unit.sets.made(indexed)
-    indexed.body += [*unit.indexes.made(indexed), *unit.kept.forgotten()]
+    indexed.body += [*unit.indexes.made(indexed), *unit.memo.forgotten()]
     unit.add(indexed)
     if emitters is not None:
         emitters.made(unit)
@@ -241,7 +241,7 @@ def _begun(unit: Unit, start: list[int]) -> Body:
     return [
         *copied(const(unit.memory.span(POSITION, POSITION + length)), const(begun), length, settled=True),
         *unit.indexes.begun(start),
-        *unit.kept.forgotten(),
+        *unit.memo.forgotten(),
     ]
 
 

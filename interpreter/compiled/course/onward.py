@@ -92,7 +92,7 @@ class Onward:
     def _back(self) -> Body:
         """Return the instructions that restore the saved position."""
         copy: Wat = ("memory.copy", self._state, const(self._aside), const(self._size))
-        return [copy, *self.unit.kept.forgotten()]
+        return [copy, *self.unit.memo.forgotten()]
 
     def _answered(self) -> Body:
         """Return the instructions that count one more decision and renew the budget."""

@@ -44,7 +44,7 @@ from interpreter.compiled.wasm.wat import (
 )
 from interpreter.kernels.sights import Sights as Shown
 from interpreter.play.chance import GAMMA
-from interpreter.play.events import Sort
+from interpreter.play.events import EventKind
 
 __all__ = ["Sights"]
 
@@ -90,7 +90,7 @@ class Sights:
     def _see_asked(self, function: Function) -> None:
         unit, program, me = self._unit, self._program, self._unit.place(Head.ME)
         before, sum_ = function.local("before", "i64"), function.local("sum", "i64")
-        function.body = [self.fold(const(Sort.ASKED)), self.fold(me)]
+        function.body = [self.fold(const(EventKind.ASKED)), self.fold(me)]
         function.body.append(when(compare("!=", me, get("$player")), [("return",)]))
         for at, i in enumerate(program.code):
             if not isinstance(i, Decide):

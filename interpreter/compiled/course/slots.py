@@ -1,8 +1,8 @@
 """The slots of one running function: which it holds in locals, and how it clears them.
 
-While the function runs, the place of a held slot (`held`) in the position is 0. When a game is over, the slot
-is written there, as readers of the final position expect. A slot held as a set (`held_sets`) is empty by
-then. Slots are cleared at the end of their scope.
+While the function runs, the place of a held slot (`liveness`) in the position is 0. When a game is over, the
+slot is written there, as readers of the final position expect. A slot held as a set (`lists_as_sets`) is
+empty by then. Slots are cleared at the end of their scope.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gamespec.program import instructions as g
-from interpreter.compiled.analysis.held import Held
+from interpreter.compiled.analysis.liveness import Liveness
 from interpreter.compiled.expressions.expressions import Expressions
-from interpreter.compiled.expressions.held_sets import held_sets
+from interpreter.compiled.expressions.lists_as_sets import lists_as_sets
 from interpreter.compiled.state.bits import Bits
-from interpreter.compiled.unit.unit import Kept, Scope, Unit
+from interpreter.compiled.unit.unit import Scope, StoredList, Unit
 from interpreter.compiled.wasm.memory import POSITION, WORD, cleared
 from interpreter.compiled.wasm.wat import (
     ZERO,
@@ -39,21 +39,21 @@ __all__ = ["Slots"]
 class Slots:
     """The slots of one function."""
 
-    def __init__(self, unit: Unit, expressions: Expressions, held: Held, function: Function) -> None:
+    def __init__(self, unit: Unit, expressions: Expressions, held: Liveness, function: Function) -> None:
         self.unit, self.e, self.held, self.program = unit, expressions, held, unit.program
-        self._loops: dict[int, tuple[str, str, Kept]] = {}
+        self._loops: dict[int, tuple[str, str, StoredList]] = {}
         """For each held loop, the locals of its cursor and length, and the memory for its members."""
         self.scope = Scope(function)
         """The scope in which the held slots are bound."""
         for slot in sorted(held.scalars):
             self.scope = self.scope.held(slot, function.local(f"s{slot}_"))
         if unit.techniques.unordered:
-            for slot, size in held_sets(self.program, unit.facts, held).items():
+            for slot, size in lists_as_sets(self.program, unit.facts, held).items():
                 self.scope = self.scope.held_as_set(slot, Bits.held(function, size))
         for slot in sorted(held.loops):
             cursor, length = function.local(f"s{slot}_at"), function.local(f"s{slot}_end")
             room = unit.memory.words(self.program.slots[slot].size - 2)
-            self._loops[slot] = cursor, length, Kept(const(room), get(length))
+            self._loops[slot] = cursor, length, StoredList(const(room), get(length))
 
     # --- clearing -------------------------------------------------------------------------------------
 
@@ -92,12 +92,12 @@ class Slots:
             if slot in self.scope.slots:
                 body.append(unit.put(place, or_(unit.place(place), self.e.slot(self.scope, slot))))
             elif slot in self._loops:
-                cursor, length, kept = self._loops[slot]
+                cursor, length, stored = self._loops[slot]
                 target = const(unit.slot(slot, 2))
                 body += [
                     unit.put(place, or_(unit.place(place), get(cursor))),
                     unit.put(place + 1, or_(unit.place(place + 1), get(length))),
-                    ("memory.copy", target, kept.address, shift_left(get(length), 2)),
+                    ("memory.copy", target, stored.address, shift_left(get(length), 2)),
                 ]
         return body
 
@@ -132,10 +132,10 @@ class Slots:
         """Return the instructions that take the next member of a loop, or run `leave` if there is none."""
         held = self._loops.get(i.block)
         if held is not None:
-            at, length, kept = held
+            at, length, stored = held
             return [
                 when(compare(">=", get(at), get(length)), leave),
-                self.e.assigned(self.scope, i.item, kept.member(get(at))),
+                self.e.assigned(self.scope, i.item, stored.member(get(at))),
                 put(at, add(get(at), const(1))),
             ]
         place, cursor = self.program.slots[i.block].place, self.scope.function.local("cursor")

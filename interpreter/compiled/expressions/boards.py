@@ -9,7 +9,7 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
 from gamespec.program.tables import NOWHERE, Space
 from interpreter.compiled.expressions.numbers import modulo
-from interpreter.compiled.unit.unit import Kept, Scope, Unit
+from interpreter.compiled.unit.unit import Scope, StoredList, Unit
 from interpreter.compiled.wasm.memory import Rows, Table
 from interpreter.compiled.wasm.wat import (
     ZERO,
@@ -305,9 +305,9 @@ def rows(e: Expressions, scope: Scope, node: x.ListAt | x.Neighbours, take: Take
     return _each_of(e, scope, e.unit.memory.rows(found[0]), found[1], take)
 
 
-def kept_row(
+def stored_row(
     e: Expressions, scope: Scope, node: x.ListAt | x.Neighbours, *, backwards: bool
-) -> tuple[Body, Kept]:
+) -> tuple[Body, StoredList]:
     """Return a list where it lies in its table; with `backwards`, in a table of the reversed lists."""
     found = tabled(e, scope, node)
     assert found is not None  # noqa: S101 - both stand in tables
@@ -316,12 +316,12 @@ def kept_row(
     listed = e.unit.memory.rows(lists)
     first, end = listed.members(get(row))
     size: Wat = ("i32.shr_u", subtract(end, get(begin)), const(listed.shift))
-    return [put(row, found[1]), put(begin, first), put(length, size)], Kept(
+    return [put(row, found[1]), put(begin, first), put(length, size)], StoredList(
         get(begin), get(length), listed.width, listed.shift
     )
 
 
-def kept_ray(e: Expressions, scope: Scope, node: x.Ray) -> tuple[Body, Kept]:
+def stored_ray(e: Expressions, scope: Scope, node: x.Ray) -> tuple[Body, StoredList]:
     """Return the cells beyond a cell in a direction, where they lie in the table of all runs."""
     cells, after, ends = e.boards[node.space].runs
     way, begin, length = (scope.function.local(hint) for hint in ("way", "begin", "length"))
@@ -333,7 +333,7 @@ def kept_ray(e: Expressions, scope: Scope, node: x.Ray) -> tuple[Body, Kept]:
         put(begin, after.at(get(way))),
         put(length, either(compare(">", size, ZERO), size, ZERO)),
         put(begin, address),
-    ], Kept(get(begin), get(length), cells.width, cells.shift)
+    ], StoredList(get(begin), get(length), cells.width, cells.shift)
 
 
 def _each_of(e: Expressions, scope: Scope, listed: Rows, index: Wat, take: Take) -> Body:

@@ -1,8 +1,8 @@
 """Compiles expressions to instructions: a scalar to a tree, a list to a loop around its consumer.
 
 `Expressions.number` returns the tree of a scalar. `Expressions.each` returns the instructions that pass the
-members of a list, one after another, to a consumer, without building a list. `Expressions.kept` materializes
-a list in memory, for consumers that need it as a whole.
+members of a list, one after another, to a consumer, without building a list. `Expressions.materialized`
+materializes a list in memory, for consumers that need it as a whole.
 
 In the language a list is complete before anything is evaluated for its members. That matters only if building
 the list can fail, and the consumer may fail as well, or stop early. So `each` is told whether the consumer is
@@ -23,14 +23,14 @@ from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from gamespec.program.tables import Head
 from interpreter.compiled.analysis.facts import expanded
 from interpreter.compiled.expressions import boards, lists, numbers, quantifiers, situations, zones
+from interpreter.compiled.expressions.hoisting import Needs, hoisted
 from interpreter.compiled.expressions.longest import longest
 from interpreter.compiled.expressions.members import Members
-from interpreter.compiled.expressions.remembered import Needs, remembered
 from interpreter.compiled.expressions.set_masks import Masks
 from interpreter.compiled.expressions.tiles import Tiles
 from interpreter.compiled.state import bits
-from interpreter.compiled.state.kept import Rows
-from interpreter.compiled.unit.unit import Kept, Scope, Unit
+from interpreter.compiled.state.memo import Rows
+from interpreter.compiled.unit.unit import Scope, StoredList, Unit
 from interpreter.compiled.wasm.memory import WORD
 from interpreter.compiled.wasm.wat import (
     ZERO,
@@ -109,7 +109,7 @@ class Expressions:
         self.masks = Masks(self)
         self._expands = expanded(unit.program)
         self._expands_in_loops = (
-            expanded(unit.program, IN_LOOPS) if unit.techniques.remembered else self._expands
+            expanded(unit.program, IN_LOOPS) if unit.techniques.hoisting else self._expands
         )
         self.members = Members(self)
         self.boards = [boards.Board(unit, i, space) for i, space in enumerate(unit.program.spaces)]
@@ -118,7 +118,7 @@ class Expressions:
 
     def number(self, scope: Scope, node: x.Expression) -> Wat:
         """Return the tree for a scalar, or for the number of a zone."""
-        found = remembered(self, scope, node) if self.unit.techniques.remembered else None
+        found = hoisted(self, scope, node) if self.unit.techniques.hoisting else None
         return self._number(scope, node) if found is None else found
 
     def _number(self, scope: Scope, node: x.Expression) -> Wat:  # noqa: C901, PLR0912 - a case for each node
@@ -271,7 +271,7 @@ class Expressions:
         loop, if something in it depends on nothing that the loop binds. Any other function becomes a function
         of the module, to which lists are passed by address and length.
         """
-        rows = self.unit.kept.of(node.function)
+        rows = self.unit.memo.of(node.function)
         if rows is not None:
             before, found = self._looked_up(scope, node, rows)
             return self.valued(scope, before, found)
@@ -291,9 +291,9 @@ class Expressions:
         args: list[Wat] = []
         for arg in node.args:
             if arg.domain.is_list:
-                made, kept = self.wide(scope, arg)
+                made, stored = self.wide(scope, arg)
                 before += made
-                args += [kept.address, kept.length]
+                args += [stored.address, stored.length]
             else:
                 found, value = self.once(scope, self.number(scope, arg), "arg")
                 before += found
@@ -309,7 +309,7 @@ class Expressions:
         def make(made: Function) -> None:
             scope = Scope(made)
             for variable, names in zip(function.parameters, given, strict=True):
-                where = names[0] if len(names) == 1 else Kept(get(names[0]), get(names[1]))
+                where = names[0] if len(names) == 1 else StoredList(get(names[0]), get(names[1]))
                 scope = scope.bound(variable, where)
             made.body = [self.number(scope, function.body)]
 
@@ -326,7 +326,7 @@ class Expressions:
         function, paid = node.function, self.unit.spend(const(node.function.cost), node.at)
         names = [f"$p{i}" for i in range(len(args))]
         name = self.unit.helper(
-            f"$kept{function.number}",
+            f"$memo{function.number}",
             lambda made: self._kept_or_found(made, function, rows),
             *names,
             result=True,
@@ -334,7 +334,7 @@ class Expressions:
         return [*before, paid], call(name, *args)
 
     def _kept_or_found(self, made: Function, function: x.Function, rows: Rows) -> None:
-        """Fill `$kept`, which returns the memoized result for its arguments, computing it if necessary."""
+        """Fill `$memo`, which returns the memoized result for its arguments, computing it if necessary."""
         names, row, fuel = [name for name, _ in made.parameters], made.local("row"), made.local("fuel")
         args, found, left = [get(name) for name in names], made.local("result"), ("global.get", "$fuel")
         if rows.most is None:
@@ -367,8 +367,8 @@ class Expressions:
 
     def _let(self, scope: Scope, variable: int, value: x.Expression) -> tuple[Body, Scope]:
         if value.domain.is_list:
-            before, kept = self.kept(scope, value)
-            return before, scope.bound(variable, kept)
+            before, stored = self.materialized(scope, value)
+            return before, scope.bound(variable, stored)
         name = scope.function.local("let")
         level = scope.level(*self.needs.free(value))
         return [put(name, self.number(scope, value))], scope.bound(variable, name, level)
@@ -381,8 +381,8 @@ class Expressions:
         `strict` says that the consumer may fail or stop early.
         """
         if strict and self.unit.facts.fails(node):
-            before, kept = self.kept(scope, node)
-            return [*before, *self.through(scope, kept, take)]
+            before, stored = self.materialized(scope, node)
+            return [*before, *self.through(scope, stored, take)]
         return self._streamed(scope, node, take)
 
     def _streamed(self, scope: Scope, node: x.Expression, take: Take) -> Body:  # noqa: C901, PLR0912 - a case for each node
@@ -419,12 +419,12 @@ class Expressions:
             case x.Let(variable=variable, value=value, body=body):
                 before, inner = self._let(scope, variable, value)
                 return [*before, *self._streamed(inner, body, take)]
-            case x.Apply() if self.unit.kept.of(node.function) is None:
+            case x.Apply() if self.unit.memo.of(node.function) is None:
                 before, inner = self.expanded(scope, node)
                 return [*before, *self._streamed(inner, node.function.body, take)]
             case _:
-                before, kept = self.kept(scope, node)
-                return [*before, *self.through(scope, kept, take)]
+                before, stored = self.materialized(scope, node)
+                return [*before, *self.through(scope, stored, take)]
 
     def expanded(self, scope: Scope, node: x.Apply) -> tuple[Body, Scope]:
         """Return the instructions that precede an inlined function's body, and the scope of the body."""
@@ -432,9 +432,9 @@ class Expressions:
         inner = scope.apart_from_names()
         for variable, arg in zip(node.function.parameters, node.args, strict=True):
             if arg.domain.is_list:
-                made, kept = self.kept(scope, arg)
+                made, stored = self.materialized(scope, arg)
                 before += made
-                inner = inner.bound(variable, kept)
+                inner = inner.bound(variable, stored)
             else:
                 name = scope.function.local("arg")
                 before.append(put(name, self.number(scope, arg)))
@@ -453,67 +453,67 @@ class Expressions:
         step = put(at, add(get(at), const(by)))
         return [block(done, [loop(more, [branch_if(done, over), *body, step, branch(more)])])]
 
-    def through(self, scope: Scope, kept: Kept, take: Take) -> Body:
+    def through(self, scope: Scope, stored: StoredList, take: Take) -> Body:
         """Return the instructions that pass the members of a list in memory to a consumer."""
         function = scope.function
         at, end, member = function.local("at"), function.local("end"), function.local("m")
         before = [
-            put(at, kept.address),
-            put(end, add(get(at), shift_left(kept.length, kept.shift))),
+            put(at, stored.address),
+            put(end, add(get(at), shift_left(stored.length, stored.shift))),
         ]
-        body = [put(member, load(get(at), width=kept.width)), *take(get(member))]
+        body = [put(member, load(get(at), width=stored.width)), *take(get(member))]
         over = compare(">=", get(at), get(end))
-        return [*before, *self.counting(scope, at, over, body, 1 << kept.shift)]
+        return [*before, *self.counting(scope, at, over, body, 1 << stored.shift)]
 
-    def kept(self, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
+    def materialized(self, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:
         """Return the instructions that materialize a list, and where it then lies."""
         unit = self.unit
         match node:
             case x.Fixed(values=values):
                 table = unit.memory.table(values)
-                return [], Kept(const(table.address), const(len(values)), table.width, table.shift)
+                return [], StoredList(const(table.address), const(len(values)), table.width, table.shift)
             case x.Local(slot=slot):
                 place = unit.program.slots[slot].place
                 length = scope.function.local("length")
                 before = [put(length, unit.place(place)), unit.spend(get(length), node.at)]
-                return before, Kept(const(self.unit.slot(slot, 1)), get(length))
+                return before, StoredList(const(self.unit.slot(slot, 1)), get(length))
             case x.Variable(variable=variable):
                 where = scope.variables[variable]
-                assert isinstance(where, Kept)  # noqa: S101 - the checker has seen to types
+                assert isinstance(where, StoredList)  # noqa: S101 - the checker has seen to types
                 return [], where
             case x.Narrow():
                 return self._narrowed(scope, node)
             case x.Let(variable=variable, value=value, body=body):
                 before, inner = self._let(scope, variable, value)
-                made, kept = self.kept(inner, body)
-                return [*before, *made], kept
+                made, stored = self.materialized(inner, body)
+                return [*before, *made], stored
             case x.If():
                 return self._either(scope, node)
-            case x.Apply() if (rows := self.unit.kept.of(node.function)) is not None:
+            case x.Apply() if (rows := self.unit.memo.of(node.function)) is not None:
                 before, row = self._looked_up(scope, node, rows)
                 more, row = self.once(scope, row, "row")
                 length = scope.function.local("length")
-                return [*before, *more, put(length, rows.value(row))], Kept(rows.room(row), get(length))
+                return [*before, *more, put(length, rows.value(row))], StoredList(rows.room(row), get(length))
             case (
                 x.ListOf() | x.ListAt() | x.Neighbours() | x.Ray() | x.Ends() | x.Union() | x.Distinct()
                 | x.Reverse() | x.Reach() | x.ByPlace() | x.Quantifier(kind="best" | "sort")
             ):  # fmt: skip
-                return lists.kept(self, scope, node)
+                return lists.materialized(self, scope, node)
             case x.OfPlane(plane=plane):
                 about = None if node.of is None else self.number(scope, node.of)
                 room, length = self.unit.memory.words(node.domain.most + 1), scope.function.local("length")
                 found = self.tiles[plane].listed(node, about, room)
-                return [unit.spend(const(node.each), node.at), put(length, found)], Kept(
+                return [unit.spend(const(node.each), node.at), put(length, found)], StoredList(
                     const(room), get(length)
                 )
             case _:
                 return self.gathered(scope, node)
 
-    def gathered(self, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
+    def gathered(self, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:
         """Materialize a list member by member, in memory of its own."""
         room, length = self.room(node), scope.function.local("length")
         take = lambda value: self.appended(room, length, value)  # noqa: E731 - as short as its name
-        return [put(length, ZERO), *self._streamed(scope, node, take)], Kept(const(room), get(length))
+        return [put(length, ZERO), *self._streamed(scope, node, take)], StoredList(const(room), get(length))
 
     def appended(self, room: int, length: str, value: Wat) -> Body:
         """Return the instructions that append a value to the list at the address `room`."""
@@ -526,36 +526,36 @@ class Expressions:
         """Reserve memory for a list, anew for each expansion, and return its address."""
         return self.unit.memory.words(node.domain.most)
 
-    def _either(self, scope: Scope, node: x.If) -> tuple[Body, Kept]:
+    def _either(self, scope: Scope, node: x.If) -> tuple[Body, StoredList]:
         """Materialize one of two lists, depending on a condition."""
         address, length = scope.function.local("list"), scope.function.local("length")
 
         def chosen(part: x.Expression) -> Body:
-            before, kept = self.wide(scope, part)
-            return [*before, put(address, kept.address), put(length, kept.length)]
+            before, stored = self.wide(scope, part)
+            return [*before, put(address, stored.address), put(length, stored.length)]
 
         test = self.number(scope, node.condition)
-        return [when(test, chosen(node.then), chosen(node.otherwise))], Kept(get(address), get(length))
+        return [when(test, chosen(node.then), chosen(node.otherwise))], StoredList(get(address), get(length))
 
-    def wide(self, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
+    def wide(self, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:
         """Materialize a list with 32 bits for each member."""
-        before, kept = self.kept(scope, node)
-        if kept.shift == 2:  # noqa: PLR2004 - 4 bytes
-            return before, kept
+        before, stored = self.materialized(scope, node)
+        if stored.shift == 2:  # noqa: PLR2004 - 4 bytes
+            return before, stored
         if isinstance(node, x.Fixed):
-            return before, Kept(const(self.unit.memory.written(node.values, 2)), kept.length)
+            return before, StoredList(const(self.unit.memory.written(node.values, 2)), stored.length)
         room, length = self.room(node), scope.function.local("length")
-        body = self.through(scope, kept, lambda value: self.appended(room, length, value))
-        return [*before, put(length, ZERO), *body], Kept(const(room), get(length))
+        body = self.through(scope, stored, lambda value: self.appended(room, length, value))
+        return [*before, put(length, ZERO), *body], StoredList(const(room), get(length))
 
-    def _narrowed(self, scope: Scope, node: x.Narrow) -> tuple[Body, Kept]:
+    def _narrowed(self, scope: Scope, node: x.Narrow) -> tuple[Body, StoredList]:
         """Materialize a list, and check that its length and its members are within bounds."""
         unit, low, high = self.unit, node.low, node.high
-        before, kept = self.kept(scope, node.of)
+        before, stored = self.materialized(scope, node.of)
         if not unit.facts.fails_itself(node):
-            return before, kept
-        found, length = self.once(scope, kept.length, "length")
-        kept = Kept(kept.address, length, kept.width, kept.shift)
+            return before, stored
+        found, length = self.once(scope, stored.length, "length")
+        stored = StoredList(stored.address, length, stored.width, stored.shift)
         before = [*before, *found, unit.spend(("i32.div_u", length, const(PARTS)), node.at)]
         if node.of.domain.most > node.most:
             fault = unit.fault(faults.LONG_LIST, node.at, length=length, most=const(node.most))
@@ -569,7 +569,7 @@ class Expressions:
                 )
             ]
 
-        return [*before, *self.through(scope, kept, within)], kept
+        return [*before, *self.through(scope, stored, within)], stored
 
     def outside(self, node: x.Narrow, value: Wat) -> Body:
         """Return the instructions that raise the fault of a value out of bounds."""

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE, Domain
 from interpreter.compiled.expressions import zones
-from interpreter.compiled.expressions.boards import kept_ray, kept_row
+from interpreter.compiled.expressions.boards import stored_ray, stored_row
 from interpreter.compiled.expressions.reaching import reached
 from interpreter.compiled.expressions.set_masks import lowest
 from interpreter.compiled.state import bits
 from interpreter.compiled.state.zone_sets import counted
 from interpreter.compiled.translate.room import array
-from interpreter.compiled.unit.unit import Kept, Scope
+from interpreter.compiled.unit.unit import Scope, StoredList
 from interpreter.compiled.wasm.wat import (
     ZERO,
     Body,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from interpreter.compiled.expressions.expressions import Expressions, Take
     from interpreter.kernels.terms import Words
 
-__all__ = ["each_listed", "first_few", "kept", "number", "once_each", "once_each_kept", "same"]
+__all__ = ["each_listed", "first_few", "materialized", "number", "once_each", "once_each_stored", "same"]
 
 SIGN = const(-(1 << 31))
 
@@ -73,7 +73,7 @@ def number(
 
 def same(e: Expressions, scope: Scope, left: x.Expression, right: x.Expression, at: int) -> Wat:
     """Return the test that two lists have the same members in the same order."""
-    (first, a), (second, b) = e.kept(scope, left), e.kept(scope, right)
+    (first, a), (second, b) = e.materialized(scope, left), e.materialized(scope, right)
     i, equal = scope.function.local("i"), scope.function.local("equal")
     length, other = scope.function.local("length"), scope.function.local("other")
     known, more = scope.function.label("known"), scope.function.label("more")
@@ -137,14 +137,14 @@ def _among(e: Expressions, item: Wat, values: tuple[int, ...]) -> Wat:
 
 def _length(e: Expressions, scope: Scope, of: x.Expression) -> Wat:
     match of:
-        case x.Apply(function=function) if e.unit.kept.of(function) is not None:
-            before, kept = e.kept(scope, of)
-            return e.valued(scope, before, kept.length)
+        case x.Apply(function=function) if e.unit.memo.of(function) is not None:
+            before, stored = e.materialized(scope, of)
+            return e.valued(scope, before, stored.length)
         case x.Local(slot=slot) if slot in scope.sets:
             return bits.count(scope.sets[slot])
         case x.Fixed() | x.Variable() | x.Local() | x.Union() | x.Distinct() | x.Reach() | x.ByPlace():
-            before, kept = e.kept(scope, of)
-            return e.valued(scope, before, kept.length)
+            before, stored = e.materialized(scope, of)
+            return e.valued(scope, before, stored.length)
         case x.FamilyContents():
             return zones.family_length(e, scope, of)
         case _:
@@ -158,18 +158,18 @@ def _length(e: Expressions, scope: Scope, of: x.Expression) -> Wat:
 
 
 def _nth(e: Expressions, scope: Scope, node: x.Nth) -> Wat:
-    before, kept = _stands(e, scope, node.of)
+    before, stored = _stands(e, scope, node.of)
     more, n = e.once(scope, e.number(scope, node.place), "n")
-    fault = e.unit.fault(faults.NO_MEMBER, node.at, n=n, length=kept.length)
-    outside: Wat = ("i32.ge_u", add(n, const(-1)), kept.length)
-    return e.valued(scope, [*before, *more, when(outside, fault)], kept.member(add(n, const(-1))))
+    fault = e.unit.fault(faults.NO_MEMBER, node.at, n=n, length=stored.length)
+    outside: Wat = ("i32.ge_u", add(n, const(-1)), stored.length)
+    return e.valued(scope, [*before, *more, when(outside, fault)], stored.member(add(n, const(-1))))
 
 
-def _stands(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
+def _stands(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:
     """Materialize a list so that its length is a local or a constant."""
-    before, kept = e.kept(scope, node)
-    found, length = e.once(scope, kept.length, "length")
-    return [*before, *found], Kept(kept.address, length, kept.width, kept.shift)
+    before, stored = e.materialized(scope, node)
+    found, length = e.once(scope, stored.length, "length")
+    return [*before, *found], StoredList(stored.address, length, stored.width, stored.shift)
 
 
 def _end(e: Expressions, scope: Scope, node: x.End) -> Wat:
@@ -221,13 +221,13 @@ def _extreme(e: Expressions, scope: Scope, node: x.ExtremeOf) -> Wat:
     return e.valued(scope, [put(some, ZERO), *walk, nothing], get(found))
 
 
-def kept(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:  # noqa: C901 - a case for each node
+def materialized(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:  # noqa: C901 - a case for each node
     """Materialize a list, in memory of its own or where it lies already."""
     match node:
         case x.ListOf(items=items):
             room = e.room(node)
             found = [store(ZERO, e.number(scope, item), room + 4 * i) for i, item in enumerate(items)]
-            return found, Kept(const(room), const(len(items)))
+            return found, StoredList(const(room), const(len(items)))
         case x.Ends():
             return _ends(e, scope, node)
         case x.Union(left=left, right=right):
@@ -235,9 +235,9 @@ def kept(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
         case x.Distinct(of=of):
             return _distinct(e, scope, node, (of,))
         case x.ListAt() | x.Neighbours():
-            return kept_row(e, scope, node, backwards=False)
+            return stored_row(e, scope, node, backwards=False)
         case x.Ray():
-            return kept_ray(e, scope, node)
+            return stored_ray(e, scope, node)
         case x.Reverse():
             return _reversed(e, scope, node)
         case x.Reach():
@@ -253,10 +253,10 @@ def kept(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
             raise AssertionError(message)
 
 
-def _reversed(e: Expressions, scope: Scope, node: x.Reverse) -> tuple[Body, Kept]:
+def _reversed(e: Expressions, scope: Scope, node: x.Reverse) -> tuple[Body, StoredList]:
     """Materialize a list in reverse order; for a list from a table, use a table of the reversed lists."""
     if isinstance(node.of, x.ListAt | x.Neighbours):
-        before, whole = kept_row(e, scope, node.of, backwards=True)
+        before, whole = stored_row(e, scope, node.of, backwards=True)
         return [*before, e.unit.spend(whole.length, node.at)], whole
     before, whole = _stands(e, scope, node.of)
     room = e.room(node)
@@ -264,10 +264,12 @@ def _reversed(e: Expressions, scope: Scope, node: x.Reverse) -> tuple[Body, Kept
         *before,
         e.unit.spend(whole.length, node.at),
         *_copied(e, scope, whole, whole.length, room, backwards=True),
-    ], Kept(const(room), whole.length)
+    ], StoredList(const(room), whole.length)
 
 
-def _copied(e: Expressions, scope: Scope, whole: Kept, count: Wat, room: int, *, backwards: bool) -> Body:  # noqa: PLR0913 - which list, how much, and where to
+def _copied(  # noqa: PLR0913 - which list, how much, and where to
+    e: Expressions, scope: Scope, whole: StoredList, count: Wat, room: int, *, backwards: bool
+) -> Body:
     """Copy the first `count` members of a list to `room`, or the last ones in reverse order."""
     i = scope.function.local("i")
     index = subtract(add(whole.length, const(-1)), get(i)) if backwards else get(i)
@@ -275,7 +277,7 @@ def _copied(e: Expressions, scope: Scope, whole: Kept, count: Wat, room: int, *,
     return [put(i, ZERO), *e.counting(scope, i, compare(">=", get(i), count), body)]
 
 
-def _ends(e: Expressions, scope: Scope, node: x.Ends) -> tuple[Body, Kept]:
+def _ends(e: Expressions, scope: Scope, node: x.Ends) -> tuple[Body, StoredList]:
     """Materialize the first few members of a list; with `bottom`, the last few in reverse order."""
     before, whole = _stands(e, scope, node.of)
     count, wanted = scope.function.local("count"), scope.function.local("wanted")
@@ -286,9 +288,9 @@ def _ends(e: Expressions, scope: Scope, node: x.Ends) -> tuple[Body, Kept]:
         e.unit.spend(get(count), node.at),
     ]
     if not node.bottom:
-        return [*before, *some], Kept(whole.address, get(count), whole.width, whole.shift)
+        return [*before, *some], StoredList(whole.address, get(count), whole.width, whole.shift)
     room = e.room(node)
-    return [*before, *some, *_copied(e, scope, whole, get(count), room, backwards=True)], Kept(
+    return [*before, *some, *_copied(e, scope, whole, get(count), room, backwards=True)], StoredList(
         const(room), get(count)
     )
 
@@ -308,12 +310,14 @@ def first_few(e: Expressions, scope: Scope, node: x.Ends, count: int, take: Take
 
 def _distinct(
     e: Expressions, scope: Scope, node: x.Expression, sources: tuple[x.Expression, ...]
-) -> tuple[Body, Kept]:
+) -> tuple[Body, StoredList]:
     """Materialize the values of some lists, each value once, in order of first appearance."""
     room, length = e.room(node), scope.function.local("length")
-    here = Kept(const(room), get(length))
+    here = StoredList(const(room), get(length))
     strict = any(e.unit.facts.fails(source) for source in sources)
-    lists: list[tuple[Body, Kept]] = [e.kept(scope, source) for source in sources] if strict else []
+    lists: list[tuple[Body, StoredList]] = (
+        [e.materialized(scope, source) for source in sources] if strict else []
+    )
     once = _Once(e, scope, node.domain, here)
     take = lambda value: once.new(value, lambda v: e.appended(room, length, v))  # noqa: E731 - what takes a member
     before: Body = [put(length, ZERO)]
@@ -328,23 +332,23 @@ def _distinct(
     return [*before, *once.forgotten(), e.unit.spend(get(length), node.at)], here
 
 
-def once_each(e: Expressions, scope: Scope, node: x.Expression, whole: Kept) -> tuple[Body, Wat]:
+def once_each(e: Expressions, scope: Scope, node: x.Expression, whole: StoredList) -> tuple[Body, Wat]:
     """Return the number of distinct members of a list that lies in memory."""
     if e.unit.facts.once(node):
         return [], whole.length
     room, length = e.room(node), scope.function.local("length")
-    here = Kept(const(room), get(length))
+    here = StoredList(const(room), get(length))
     once = _Once(e, scope, node.domain, here)
     walk = e.through(scope, whole, lambda value: once.new(value, lambda v: e.appended(room, length, v)))
     return [put(length, ZERO), *walk, *once.forgotten()], get(length)
 
 
-def once_each_kept(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
+def once_each_stored(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:
     """Materialize the distinct values of a list, with 32 bits for each."""
     if e.unit.facts.once(node):
         before, whole = e.wide(scope, node)
         found, length = e.once(scope, whole.length, "length")
-        return [*before, *found], Kept(whole.address, length)
+        return [*before, *found], StoredList(whole.address, length)
     return _distinct(e, scope, node, (node,))
 
 
@@ -352,7 +356,7 @@ def each_listed(
     e: Expressions,
     scope: Scope,
     node: x.Longest | x.Quantifier,
-    members: Kept,
+    members: StoredList,
     to: tuple[Words, Words],
 ) -> Body:
     """Write the lists of all members to the first array of `to`, concatenated, and their bounds to the other.
@@ -385,8 +389,8 @@ def each_listed(
 class _Once:
     """Tracks the values seen, by one byte for each possible value or by scanning the list of those seen."""
 
-    def __init__(self, e: Expressions, scope: Scope, domain: Domain, kept: Kept) -> None:
-        self._e, self._scope, self._kept = e, scope, kept
+    def __init__(self, e: Expressions, scope: Scope, domain: Domain, stored: StoredList) -> None:
+        self._e, self._scope, self._stored = e, scope, stored
         self._low, size, self._optional = domain.low, domain.high - domain.low + 2, domain.optional
         self._marks = e.unit.memory.room(size) if size <= SMALL else None
         self._none = size - 1
@@ -407,7 +411,7 @@ class _Once:
         seen, known = self._scope.function.local("seen"), self._scope.function.label("known")
         hit: Body = [put(seen, const(1)), branch(known)]
         walk = self._e.through(
-            self._scope, self._kept, lambda member: [when(compare("==", member, read), hit)]
+            self._scope, self._stored, lambda member: [when(compare("==", member, read), hit)]
         )
         return [*before, put(seen, ZERO), block(known, walk), when(eqz(get(seen)), then(read))]
 
@@ -418,18 +422,18 @@ class _Once:
         marks = self._marks
         return self._e.through(
             self._scope,
-            self._kept,
+            self._stored,
             lambda value: [store(self._mark(value), ZERO, marks, width="i32.store8")],
         )
 
 
-def _reach(e: Expressions, scope: Scope, node: x.Reach) -> tuple[Body, Kept]:
+def _reach(e: Expressions, scope: Scope, node: x.Reach) -> tuple[Body, StoredList]:
     """Materialize all reachable values by breadth-first search; the list itself serves as the queue."""
     found = reached(e, e.members.sets, scope, node)
     if found is not None:
         return found
     room, length = e.room(node), scope.function.local("length")
-    here = Kept(const(room), get(length))
+    here = StoredList(const(room), get(length))
     once = _Once(e, scope, node.domain, here)
     at, member = scope.function.local("at"), scope.function.local("m")
     inner = scope.bound(node.variable, member)
@@ -446,7 +450,7 @@ def _reach(e: Expressions, scope: Scope, node: x.Reach) -> tuple[Body, Kept]:
     return [put(length, ZERO), *start, put(at, ZERO), *walk, *once.forgotten()], here
 
 
-def _best(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, Kept]:
+def _best(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, StoredList]:
     """Materialize the members with the greatest value; a greater value discards all members so far.
 
     Each member is written unconditionally, and kept if its value equals the greatest. This avoids a branch
@@ -472,10 +476,10 @@ def _best(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, Kept]
         ]
 
     walk = e.each(scope, node.over, take, strict=e.unit.facts.fails(node.body))
-    return [put(length, ZERO), *walk], Kept(const(room), get(length))
+    return [put(length, ZERO), *walk], StoredList(const(room), get(length))
 
 
-def _sort(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, Kept]:
+def _sort(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, StoredList]:
     """Sort the members by ascending value; equal ones keep their order, because indexes are part of the keys.
 
     Keys are compared as unsigned numbers. Flipping the sign bit makes negative values precede the others.
@@ -505,10 +509,10 @@ def _sort(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, Kept]
         e.unit.kernels.call(sort_longs, const(keys), whole.length),
         put(i, ZERO),
         *e.counting(scope, i, over, lay),
-    ], Kept(const(room), whole.length)
+    ], StoredList(const(room), whole.length)
 
 
-def _by_place(e: Expressions, scope: Scope, node: x.ByPlace) -> tuple[Body, Kept]:
+def _by_place(e: Expressions, scope: Scope, node: x.ByPlace) -> tuple[Body, StoredList]:
     """Sort alike copies by where they lie; the copies of each sort form one run in the list.
 
     If no run has several members, the list stays as it is. A sort key consists of the run, the zone, the
@@ -517,7 +521,7 @@ def _by_place(e: Expressions, scope: Scope, node: x.ByPlace) -> tuple[Body, Kept
     unit, program, layout = e.unit, e.unit.program, e.unit.layout
     before, whole = e.wide(scope, node.of)
     found, length = e.once(scope, whole.length, "length")
-    before, whole = [*before, *found], Kept(whole.address, length)
+    before, whole = [*before, *found], StoredList(whole.address, length)
     room, keys = e.room(node), unit.memory.room(8 * max(node.domain.most, 1))
     alike, ordered = (
         unit.memory.table(program.alike),
@@ -575,4 +579,4 @@ def _by_place(e: Expressions, scope: Scope, node: x.ByPlace) -> tuple[Body, Kept
         *e.counting(scope, i, over, look),
         put(address, whole.address),
         when(get(several), [*ordering, put(address, const(room))]),
-    ], Kept(get(address), whole.length)
+    ], StoredList(get(address), whole.length)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gamespec.program import expressions as x
 from interpreter.compiled.expressions.lists import each_listed
 from interpreter.compiled.translate.room import ModuleRoom
-from interpreter.compiled.unit.unit import Kept, Scope
+from interpreter.compiled.unit.unit import Scope, StoredList
 from interpreter.compiled.wasm.wat import Wat, const, get, put
 from interpreter.kernels.matching import Matching
 
@@ -22,7 +22,7 @@ def matching(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
     most, count = node.over.domain.most, scope.function.local("count")
     lists = Matching(ModuleRoom(e.unit), most, most * node.body.domain.most)
     before, members = e.wide(scope, node.over)
-    here = Kept(members.address, get(count), members.width, members.shift)
+    here = StoredList(members.address, get(count), members.width, members.shift)
     walk = each_listed(e, scope, node, here, (lists.values, lists.starts))
     served = e.unit.kernels.call(lists.served, get(count), const(node.at))
     return e.valued(scope, [*before, put(count, members.length), *walk], served)

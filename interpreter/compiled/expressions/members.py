@@ -110,7 +110,7 @@ class Members:
         before: Body = []
         over = self.ranges.over(scope, node, before)
         if over is not None and over.bits is not None and over.bits.size <= to.size:
-            found = over.bits.kept(scope.function, before)
+            found = over.bits.in_locals(scope.function, before)
             return [*before, *to.put(found)]
         made = Bits.held(scope.function, to.size)  # what is put there may be asked of the set meanwhile
         one = lambda member: made.put(made.either(Bits.of(member, to.size)))  # noqa: E731 - what takes a member
@@ -169,7 +169,7 @@ class Members:
         if chosen is None or chosen.rest or (chosen.order == "any" and not ray):
             return None
         before = chosen.before
-        bits = chosen.bits.kept(scope.function, before)
+        bits = chosen.bits.in_locals(scope.function, before)
         if not ray:
             return self.e.valued(scope, before, end(bits, const(NONE), last=chosen.order == "descending"))
         assert isinstance(node.over, x.Ray)  # noqa: S101 - as asked above
@@ -245,7 +245,7 @@ class Members:
         bits = self.sets.condition(at, inner.body)
         if bits is None:
             return None
-        bits = (bits if inner.kind == "all" else bits.not_()).kept(scope.function, at.before)
+        bits = (bits if inner.kind == "all" else bits.not_()).in_locals(scope.function, at.before)
         found = fixed(0, size)
         for shape, begins in shapes.items():
             whole = fixed(begins, size)

@@ -119,7 +119,7 @@ class Ranges:
                 before += made
                 return Over(bits.size, bits, bits.all, "any")
             case x.Apply(function=function):
-                if self.unit.kept.of(function) is not None or not _is_reached(function.body):
+                if self.unit.memo.of(function) is not None or not _is_reached(function.body):
                     return None
                 made, inner = self.e.expanded(scope, node)
                 before += made

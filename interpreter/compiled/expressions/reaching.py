@@ -14,7 +14,7 @@ from gamespec.program import expressions as x
 from interpreter.compiled.analysis.partial_evaluation import Name
 from interpreter.compiled.expressions.sets import At, Sets
 from interpreter.compiled.state.bits import Bits, count, each, end, fixed, some
-from interpreter.compiled.unit.unit import Kept, Scope
+from interpreter.compiled.unit.unit import Scope, StoredList
 from interpreter.compiled.wasm.wat import (
     ZERO,
     Body,
@@ -42,7 +42,7 @@ MOST_CELLS = 384
 MOST_WAYS = 12
 
 
-def reached(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Body, Kept] | None:
+def reached(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Body, StoredList] | None:
     """Materialize the list of reachable cells; return `None` if the condition has no set form."""
     if not e.unit.techniques.spread or e.unit.facts.fails(node):
         return None
@@ -58,7 +58,7 @@ def reached(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Bo
     todo = Bits.held(function, free.size)
     near = _row(sets, rows, get(member), free.size)
     hit_before: Body = []
-    hit = near.both(todo).kept(function, hit_before)
+    hit = near.both(todo).in_locals(function, hit_before)
     take: Body = [
         *todo.put(todo.apart(hit)),
         *_appended(e, scope, rows, hit, member, room, length),
@@ -76,7 +76,7 @@ def reached(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Bo
         put(length, const(1)),
         put(at, ZERO),
         *e.counting(scope, at, compare(">=", get(at), get(length)), walk),
-    ], Kept(const(room), get(length))
+    ], StoredList(const(room), get(length))
 
 
 def flooded(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Body, Bits] | None:
@@ -108,7 +108,7 @@ def flooded(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Bo
         begins = new if cells == inside else new.within(cells)  # what leads out of the range leads nowhere
         near = near.either(begins.moved(-way, size))
     further: Body = []
-    found_ = near.both(left).kept(function, further)
+    found_ = near.both(left).in_locals(function, further)
     further += [*new.put(found_), *left.put(left.apart(new)), branch_if(more, some(new))]
     return [
         put(origin, e.number(scope, node.origin)),

@@ -42,7 +42,7 @@ from interpreter.compiled.analysis.set_forms import (
     Settled,
     Source,
 )
-from interpreter.compiled.expressions.remembered import Needs
+from interpreter.compiled.expressions.hoisting import Needs
 
 __all__ = ["Conditions"]
 

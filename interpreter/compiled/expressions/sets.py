@@ -188,7 +188,7 @@ class Sets:
         holds: Wat = ("i64.extend_i32_u", compare("!=", value, ZERO))
         every: Wat = ("i64.sub", ("i64.const", "0"), holds)
         words = tuple(("i64.and", every, part) for part in fixed(at.care, at.size).words)
-        return Bits(at.size, words).kept(at.scope.function, at.before)
+        return Bits(at.size, words).in_locals(at.scope.function, at.before)
 
     def _all(self, at: At, conditions: tuple[x.Expression, ...]) -> Bits | None:
         """Return the set of a conjunction; members excluded by a constant part do not matter later."""
@@ -251,7 +251,7 @@ class Sets:
         no = None if yes is None else of(otherwise)
         if yes is None or no is None:
             return None
-        bits = bits.kept(at.scope.function, at.before)
+        bits = bits.in_locals(at.scope.function, at.before)
         return bits.both(yes).either(bits.not_().both(no))
 
     def inside(self, at: At, node: x.Apply) -> At | None:
@@ -326,7 +326,7 @@ class Sets:
             words = tuple(
                 load(index.row(read), index.address + 8 * i, width="i64.load") for i in range(index.words)
             )
-            at.rows[number, read] = Bits(table.count, words).kept(at.scope.function, at.before)
+            at.rows[number, read] = Bits(table.count, words).in_locals(at.scope.function, at.before)
         return at.rows[number, read]
 
     def moved(self, at: At, bits: Bits, to: Vector) -> Bits | None:
@@ -443,7 +443,7 @@ class Sets:
         return Bits(
             at.size,
             tuple(load(get(name), table.address + 8 * i, width="i64.load") for i in range(words)),
-        ).kept(at.scope.function, at.before)
+        ).in_locals(at.scope.function, at.before)
 
     def words(self, values: list[int]) -> Table:
         """Return a table of 64-bit words; equal tables are stored once."""

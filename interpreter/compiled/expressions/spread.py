@@ -73,7 +73,7 @@ def ways(sets: Sets, at: At, over: x.Expression, *asked: tuple[Name, x.Expressio
             yes, no = ways(sets, at, then, *asked), ways(sets, at, otherwise, *asked)
             if bits is None or yes is None or no is None:
                 return None
-            bits = bits.kept(at.scope.function, at.before)
+            bits = bits.in_locals(at.scope.function, at.before)
             return [*[way.both(bits) for way in yes], *[way.both(bits.not_()) for way in no]]
         case x.Apply(function=function):
             inner = sets.inside(at, over)
@@ -222,7 +222,7 @@ def nearest(sets: Sets, at: At, node: x.Expression) -> Near | None:
             stops = None if way is None else _alone(sets, at, (("variable", variable),), (body,))
             if way is None or stops is None:
                 return None
-            return Near(ray.space, way, stops.kept(at.scope.function, at.before))
+            return Near(ray.space, way, stops.in_locals(at.scope.function, at.before))
         case _:
             return None
 
@@ -246,10 +246,10 @@ def _flooded(at: At, space: Space, way: int, goal: Bits, free: Bits) -> Bits | N
     function, before = at.scope.function, at.before
     leaves = sum(1 << cell for cell, other in enumerate(step) if other != NOWHERE)
     distance, reached = by.pop(), 1
-    found, open_ = goal.kept(function, before), free.within(leaves).kept(function, before)
+    found, open_ = goal.in_locals(function, before), free.within(leaves).in_locals(function, before)
     while reached < longest:
-        found = found.either(open_.both(found.moved(distance * reached, at.size))).kept(function, before)
+        found = found.either(open_.both(found.moved(distance * reached, at.size))).in_locals(function, before)
         if 2 * reached < longest:
-            open_ = open_.both(open_.moved(distance * reached, at.size)).kept(function, before)
+            open_ = open_.both(open_.moved(distance * reached, at.size)).in_locals(function, before)
         reached *= 2
     return found.moved(distance, at.size).within(leaves)

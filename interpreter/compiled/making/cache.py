@@ -30,7 +30,7 @@ import gamespec.program
 from gamespec.program import Program
 from gamespec.system.plain import is_file, open_plain
 from gamespec.system.writing import replace_file
-from interpreter.compiled.making.form import Form
+from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.making.host import Code, Damaged, library
 from interpreter.compiled.wasm.interface import Interface
 
@@ -67,7 +67,7 @@ def folder() -> Path | None:
         return None
 
 
-def key_of(program: Program, form: Form) -> str | None:
+def key_of(program: Program, form: BuildKey) -> str | None:
     """Return a digest of everything on which a program's code depends; `None` if it cannot be computed.
 
     It includes the places, although they are not part of what a program means, because faults report them.

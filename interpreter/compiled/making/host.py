@@ -122,7 +122,7 @@ class Instance:
         accesses: Sequence[Access] = (),
     ) -> None:
         if unit is not None:
-            from interpreter.compiled.wasm.whole import bytes_of
+            from interpreter.compiled.wasm.module_bytes import bytes_of
 
             code, length, faults = Code.of(bytes_of(unit), engine), unit.layout.length, tuple(unit.faults)
             accesses = tuple(unit.accesses)

@@ -20,13 +20,13 @@ from functools import partial
 
 from gamespec.program import expressions as x
 from gamespec.program import instructions as g
-from interpreter.compiled.analysis.course import Point
+from interpreter.compiled.analysis.cfg import Point
 from interpreter.compiled.analysis.regions import Go
 from interpreter.compiled.course.flow import Flow
 from interpreter.compiled.expressions.expressions import Expressions, Take
 from interpreter.compiled.options.candidates import Candidates
 from interpreter.compiled.options.options import Options
-from interpreter.compiled.unit.unit import Kept, Scope
+from interpreter.compiled.unit.unit import Scope, StoredList
 from interpreter.compiled.wasm.wat import Body, Function, Wat
 
 __all__ = [
@@ -193,13 +193,13 @@ class PlacedExpressions(Expressions):
         self.origins.note_all(body, node.at, begins=begins)
         return body
 
-    def kept(self, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
+    def materialized(self, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:
         """Emit as the base class does, and record the origin."""
         begins = self.origins.here != node.at
         with self.origins.emitting(node.at):
-            body, kept = super().kept(scope, node)
+            body, stored = super().materialized(scope, node)
         self.origins.note_all(body, node.at, begins=begins)
-        return body, kept
+        return body, stored
 
     def _streamed(self, scope: Scope, node: x.Expression, take: Take) -> Body:
         begins = self.origins.here != node.at

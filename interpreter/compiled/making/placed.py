@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from interpreter.compiled.analysis.blocks import Runs
-from interpreter.compiled.analysis.held import Held
+from interpreter.compiled.analysis.liveness import Liveness
 from interpreter.compiled.course.changes import Changes
 from interpreter.compiled.course.flow import Flow
 from interpreter.compiled.course.module import Emitters
@@ -43,7 +43,7 @@ class Placed(Emitters):
         return made
 
     def flow(  # noqa: PLR0913 - as `Flow` takes them
-        self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, runs: Runs
+        self, unit: Unit, held: Liveness, changes: Changes, options: Options, ranking: Ranking, runs: Runs
     ) -> Flow:
         """Return the emitter of a function that runs a program, which records places."""
         made = PlacedFlow(unit, held, changes, options, ranking, runs)

@@ -23,7 +23,7 @@ from interpreter.compiled.expressions.members import Chosen
 from interpreter.compiled.options.several import several
 from interpreter.compiled.options.trials import Trials
 from interpreter.compiled.state.bits import BITS, Bits
-from interpreter.compiled.unit.unit import Kept, Loop, Scope
+from interpreter.compiled.unit.unit import Loop, Scope, StoredList
 from interpreter.compiled.wasm.memory import cleared
 from interpreter.compiled.wasm.wat import (
     ZERO,
@@ -68,10 +68,10 @@ def hand_over(  # noqa: PLR0913 - what is evaluated, and where it goes
     target = scope if to is None else to
     for slot, node in zip(slots, values, strict=True):
         if node.domain.is_list:
-            made, kept = e.wide(scope, node)
+            made, stored = e.wide(scope, node)
             length = scope.function.local("length")
-            before += [*made, put(length, kept.length)]
-            then += e.assigned_list(slot, kept.address, get(length))
+            before += [*made, put(length, stored.length)]
+            then += e.assigned_list(slot, stored.address, get(length))
         else:
             given = scope.function.local("given")
             before.append(put(given, e.number(scope, node)))
@@ -181,7 +181,7 @@ class Candidates:
             )
             through = self.e.through(
                 scope,
-                Kept(const(room), get(length)),
+                StoredList(const(room), get(length)),
                 lambda value: [self.e.assigned(inner, pick.slot, value), *deeper(inner)],
             )
             return [*loop.before, put(length, ZERO), *put_aside, *through, *forget]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.program import Action, Pick
 from gamespec.program.budget import BUDGET, OPTION, PARTS
-from interpreter.compiled.expressions.lists import once_each_kept
+from interpreter.compiled.expressions.lists import once_each_stored
 from interpreter.compiled.unit.unit import Scope
 from interpreter.compiled.wasm.wat import (
     ZERO,
@@ -77,7 +77,7 @@ class Combinations:
     def total(self, scope: Scope, count: str) -> Body:
         """Return the instructions that count the combinations, and store the values for `taken`."""
         e, function, pick = self.e, scope.function, self.pick
-        before, members = once_each_kept(e, scope, pick.source)
+        before, members = once_each_stored(e, scope, pick.source)
         size, k, some, allows = (function.local(hint) for hint in ("size", "k", "some", "allows"))
         asked, allowed = self._asked(scope, k)
         price = add(const(pick.each + OPTION), ("i32.div_u", get(k), const(PARTS)))
@@ -110,12 +110,12 @@ class Combinations:
         if not many.domain.is_list:
             asked = scope.function.local("asked")
             return [put(asked, e.number(scope, many))], compare("==", get(k), get(asked))
-        made, kept = e.kept(scope, many)
+        made, stored = e.materialized(scope, many)
         marks = e.unit.memory.room(self._width)
         mark = [("memory.fill", const(marks), ZERO, const(self._width))]
         walk = e.through(
             scope,
-            kept,
+            stored,
             lambda value: [
                 when(
                     ("i32.lt_u", value, const(self._width)),

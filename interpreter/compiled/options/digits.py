@@ -29,20 +29,20 @@ def added(function: Function, before: Body, sets: Sequence[Bits]) -> list[Bits]:
 
     Three sets of one weight become one set of that weight and one of twice the weight (carry-save addition).
     """
-    column = [one.kept(function, before) for one in sets if one.mask != 0]
+    column = [one.in_locals(function, before) for one in sets if one.mask != 0]
     found: list[Bits] = []
     while column:
         carried: list[Bits] = []
         while len(column) > 1:
             a, b, *column = column
-            odd = a.apart(b).kept(function, before)
+            odd = a.apart(b).in_locals(function, before)
             carry = a.both(b)
             if column:
                 c, *column = column
                 carry = carry.either(odd.both(c))
-                odd = odd.apart(c).kept(function, before)
+                odd = odd.apart(c).in_locals(function, before)
             column.append(odd)
-            carried.append(carry.kept(function, before))
+            carried.append(carry.in_locals(function, before))
         found += column
         column = [one for one in carried if one.mask != 0]
     return found

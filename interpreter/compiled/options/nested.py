@@ -71,7 +71,7 @@ def _planes(
         return None
     size, name = chosen.bits.size, ("local", first.slot)
     before += chosen.before
-    firsts = chosen.bits.kept(scope.function, before)
+    firsts = chosen.bits.in_locals(scope.function, before)
     given: dict[Name, tuple[int | None, ...]] = {name: tuple(range(size))}
     care = firsts.all if firsts.mask is None else firsts.mask
     at = At(scope, size, given, care, before=before)
@@ -108,7 +108,7 @@ class Nested:
         """Return the instructions that put the values of the option with the given number into the slots."""
         function, second = scope.function, self._second
         body: Body = []
-        planes = [Bits.loaded(room, self._size).kept(function, body) for room in self._rooms]
+        planes = [Bits.loaded(room, self._size).in_locals(function, body) for room in self._rooms]
         found, member, left = nth(function, planes, number)
         value, loop, done = function.local("value"), Loop(), function.label("second")
         inner = scope.within(loop).held(second.slot, value)

@@ -17,7 +17,7 @@ from typing import ClassVar
 
 from gamespec.program import expressions as x
 from interpreter.compiled.expressions.expressions import Expressions
-from interpreter.compiled.expressions.remembered import again
+from interpreter.compiled.expressions.hoisting import again
 from interpreter.compiled.options.append import Append
 from interpreter.compiled.options.candidates import Candidates, hand_over
 from interpreter.compiled.options.counted import counted
@@ -130,7 +130,7 @@ class Options:
         grows = self._bytes(number) > RESERVED
         to, total, begin = (function.local(hint) for hint in ("to", "total", "begin"))
         whole = Loop(wanted=again(self.e.needs, _asked_for(self.unit, number)))
-        scope = Scope(function).within(whole) if self.unit.techniques.remembered else Scope(function)
+        scope = Scope(function).within(whole) if self.unit.techniques.hoisting else Scope(function)
         body: Body = []
         mixed = not all(action in self._counted for action in site.actions)
         if site.actions and not mixed:
@@ -250,7 +250,7 @@ class Options:
             return self._counted[action].taken(scope, number)
         return self.taken(scope, action, record)
 
-    def kept(  # noqa: PLR0913 - from where to where
+    def copied_to(  # noqa: PLR0913 - from where to where
         self, scope: Scope, action: int, number: Wat, to: Wat, record: Wat, size: int, *, counted: bool
     ) -> Body:
         """Return the instructions that copy the values of a listed or counted option to an address."""

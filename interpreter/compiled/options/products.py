@@ -126,13 +126,13 @@ class _Set:
         chosen = self.candidates.counted(scope, self.pick)
         assert chosen is not None  # noqa: S101 - it was there when it was looked for first
         body = [*chosen.before]
-        bits = chosen.bits.kept(scope.function, body)
+        bits = chosen.bits.in_locals(scope.function, body)
         return [*body, *bits.stored(self.room)], count(bits)
 
     def value(self, scope: Scope, index: Wat) -> tuple[Body, Wat]:
         """Return the instructions that find the candidate at an index, and the tree that reads it."""
         body: Body = []
-        bits = Bits.loaded(self.room, self.size).kept(scope.function, body)
+        bits = Bits.loaded(self.room, self.size).in_locals(scope.function, body)
         if self.descends:
             index = subtract(subtract(count(bits), const(1)), index)
         table = self.candidates.unit.memory.table(BYTES)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.program import Pick
 from gamespec.program.budget import PARTS
-from interpreter.compiled.expressions.lists import once_each_kept
+from interpreter.compiled.expressions.lists import once_each_stored
 from interpreter.compiled.translate.room import ModuleRoom
 from interpreter.compiled.unit.unit import Scope
 from interpreter.compiled.wasm.memory import cleared
@@ -44,7 +44,7 @@ def several(e: Expressions, scope: Scope, pick: Pick, take: Callable[[], Body]) 
     assert pick.counts is not None  # noqa: S101 - asked by the caller
     slot = unit.program.slots[pick.slot]
     values = Several(unit.program, pick, ModuleRoom(unit))
-    before, members = once_each_kept(e, scope, pick.source)
+    before, members = once_each_stored(e, scope, pick.source)
     size, k, last = function.local("size"), function.local("k"), function.local("most")
     copy: Body = [
         put(size, members.length),

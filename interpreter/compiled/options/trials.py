@@ -1,9 +1,9 @@
 """Trials of actions: their steps run on the position itself, which is restored afterwards.
 
-The parts of the position that the steps may change (`touched`) are copied to a stack, except the members of
-stores that the steps log themselves (`noted`); the log lies behind the copy. `$try{n}` runs the steps of the
-action to their end, conditions are then evaluated in the resulting position, and finally the copy and the log
-are restored. Nested trials use further copies. So no other code needs to know that a trial is running.
+The parts of the position that the steps may change (`write_sets`) are copied to a stack, except the members
+of stores that the steps log themselves (`undo_log`); the log lies behind the copy. `$try{n}` runs the steps
+of the action to their end, conditions are then evaluated in the resulting position, and finally the copy and
+the log are restored. Nested trials use further copies. So no other code needs to know that a trial runs.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from functools import cached_property
 
 from gamespec.program.budget import INTEGERS
 from interpreter.compiled.analysis.blocks import trial
-from interpreter.compiled.analysis.course import Course
-from interpreter.compiled.analysis.touched import Ranges, touched
-from interpreter.compiled.state.noted import SIZE, Note, notes, read
+from interpreter.compiled.analysis.cfg import ControlFlowGraph
+from interpreter.compiled.analysis.write_sets import Ranges, write_set
+from interpreter.compiled.state.undo_log import SIZE, Note, notes, read
 from interpreter.compiled.unit.unit import Unit
 from interpreter.compiled.wasm.memory import POSITION, WORD, copied
 from interpreter.compiled.wasm.wat import ZERO, Body, Function, Wat, add, call, const, get, put, store, when
@@ -48,7 +48,7 @@ class Saved:
 class Trials:
     """Emits trials of actions, in one module; `steps` makes the function that runs the steps of an action."""
 
-    def __init__(self, unit: Unit, course: Course) -> None:
+    def __init__(self, unit: Unit, course: ControlFlowGraph) -> None:
         self.unit, self.course = unit, course
         self.steps: Callable[[int], Function]
         self._saved: dict[Saved, int] = {}
@@ -68,9 +68,9 @@ class Trials:
         """Return what the steps of an action may change."""
         if action not in self._touched:
             number = self.course.routine_tried(action)
-            wanted = self.unit.techniques.noted
+            wanted = self.unit.techniques.undo_log
             found = notes(self.course, number, self.unit.indexes) if wanted else ()
-            ranges = touched(self.course, action, {note.store for note in found})
+            ranges = write_set(self.course, action, {note.store for note in found})
             self._touched[action] = Saved(self._with_sets(ranges), found)
         return self._touched[action]
 

@@ -23,7 +23,7 @@ from interpreter.compiled.replay.scripts import Place, Script, Writer
 from interpreter.compiled.unit.scripted import HEAD, Item
 from interpreter.compiled.wasm.interface import Interface
 from interpreter.kernels.sights import information_state, sight
-from interpreter.play.events import Asked, Decided, Drew, Event, Moved, Revealed, Shuffled, Sort
+from interpreter.play.events import Asked, Decided, Drew, Event, EventKind, Moved, Revealed, Shuffled
 from interpreter.play.information import Sight
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Unknown
@@ -198,39 +198,39 @@ class _Guesser(Writer):
     def _event(self, at: int, sight: Sight) -> Event | None:
         """Return a possible event for a sight of the player, or `None`."""
         sort, *rest = sight
-        match Sort(sort):
-            case Sort.MOVED:
+        match EventKind(sort):
+            case EventKind.MOVED:
                 return self._move_of(at, rest)
-            case Sort.SHUFFLED:
+            case EventKind.SHUFFLED:
                 self._arrive()
                 self._orders_of += [rest[0]] if self.inside[rest[0]] else []
                 return Shuffled(rest[0])
-            case Sort.REVEALED:
+            case EventKind.REVEALED:
                 self._arrive()
                 first, zone, place, *_ = rest
                 c = self._one_of(zone, place, first)
                 self._seen.append(c)
                 return Revealed(c, 1 << self.player, zone, place)
-            case Sort.SHOWN if rest[0] >= 0 and rest[2] != NOWHERE:
+            case EventKind.SHOWN if rest[0] >= 0 and rest[2] != NOWHERE:
                 self._arrive()
                 first, zone, place, *_ = rest
                 return Revealed(self._one_of(zone, place, first), 1 << self.player, zone, place)
-            case Sort.BACK_SEEN:
+            case EventKind.BACK_SEEN:
                 self._arrive()
                 back, zone, place = rest
                 self._backs[id(self.zones[zone][place])] = back
                 return None
-            case Sort.DREW:
+            case EventKind.DREW:
                 self._arrive()
                 return self._drew_of(at, rest)
-            case Sort.ASKED:
+            case EventKind.ASKED:
                 self._arrive()
                 self._news.append(tuple(self._seen))
                 self._seen = []
                 self._at.append(at)
                 self._waits = rest[0]
                 return Asked(rest[0], rest[1] if len(rest) > 1 else NOWHERE, ())
-            case Sort.DECIDED:
+            case EventKind.DECIDED:
                 self._arrive()
                 return self._answer_of(at, rest)
             case _:
@@ -351,7 +351,7 @@ class _Guesser(Writer):
         """Return the next move of a possible value of a pick before the player answers again."""
         values = {self.program.alike[c] for c in range(pick.first, pick.first + pick.size)}
         for move in range(at + 1, self._sightings.next_answer(player, at + 1)):
-            if self._shown[move][0] == Sort.MOVED and self._goes(move) in values:
+            if self._shown[move][0] == EventKind.MOVED and self._goes(move) in values:
                 return move
         return None
 
@@ -365,7 +365,7 @@ class _Guesser(Writer):
         values = range(pick.first, pick.first + pick.size)
         for move in range(at + 1, self._sightings.next_answer(player, at + 1)):
             sight = self._shown[move]
-            first = self._goes(move) if sight[0] == Sort.MOVED else None
+            first = self._goes(move) if sight[0] == EventKind.MOVED else None
             if first is not None and part in {first, Unknown}:
                 may = (c for c in sorted(self.inside[sight[2]]) if self.program.alike[c] == first)
                 found = next((c for c in may if c in values and c not in used), None)

@@ -19,8 +19,8 @@ from collections.abc import Sequence
 
 from gamespec.program import Program
 from interpreter.compiled.course.replays import SAME
+from interpreter.compiled.making.artifact import Artifact
 from interpreter.compiled.making.host import Astray, Instance
-from interpreter.compiled.making.made import Made
 from interpreter.compiled.replay.proposals import Proposal
 from interpreter.compiled.replay.scripts import Script
 from interpreter.compiled.unit.scripted import RAISED, Item
@@ -33,12 +33,12 @@ _PARTS = 1 << 53
 
 
 class Histories:
-    """Histories that show a player (the seat, from 0) the same as the one in a script (`retold`).
+    """Histories that show a player (the seat, from 0) the same as the one in a script (`script_with_sights`).
 
     The object modifies the script. Raises `ValueError` if it cannot be replayed.
     """
 
-    def __init__(self, program: Program, made: Made, script: Script, player: int, luck: Draws) -> None:
+    def __init__(self, program: Program, made: Artifact, script: Script, player: int, luck: Draws) -> None:
         self._program, self._made, self._player, self._luck = program, made, player, luck
         self._instance: Instance | None = None
         self.script, self._proposal = script, Proposal(script)
@@ -120,12 +120,12 @@ class Histories:
         for change in chosen:
             change()
         if not self._proposal.changes or not self._taken():
-            self._proposal.taken_back()
+            self._proposal.undo()
             return
         if self._secret is not None:
             action, *taken = self._at.words(self._made.interface.picked, 1 + script.words[self._secret + 1])
             self._proposal.answered(self._program, self._made.interface, self._secret, action, taken)
-        self._proposal.kept()
+        self._proposal.accept()
 
     # --- components -----------------------------------------------------------------------------------
 

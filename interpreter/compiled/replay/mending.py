@@ -21,14 +21,14 @@ from gamespec.program import Program
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.course.replays import SAME
+from interpreter.compiled.making.artifact import Artifact
 from interpreter.compiled.making.host import Astray, Instance, values_of
-from interpreter.compiled.making.made import Made
 from interpreter.compiled.replay.guesses import OPEN, Guess
 from interpreter.compiled.replay.proposals import Proposal
 from interpreter.compiled.unit.scripted import HEAD, Item
 from interpreter.compiled.wasm.memory import POSITION, WORD
 from interpreter.play.errors import Fault
-from interpreter.play.events import Sort
+from interpreter.play.events import EventKind
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Unknown
 from interpreter.play.options import Value
@@ -63,13 +63,15 @@ class _Waiting:
 class Mending:
     """Turns a guess into a history, if possible, by changing its script."""
 
-    def __init__(self, program: Program, made: Made, guess: Guess, player: int, luck: Draws) -> None:
+    def __init__(self, program: Program, made: Artifact, guess: Guess, player: int, luck: Draws) -> None:
         self._program, self._made, self._player, self._luck = program, made, player, luck
         self._guess, self._script, self._shown = guess, guess.script, guess.sightings.shown
         self._instance: Instance | None = None
         self._proposal = Proposal(self._script)
         hidden = {program.backs[c] for c in self._script.labels}
-        hidden |= {Unknown - sight[1] for sight in self._shown if sight[0] == Sort.MOVED and sight[1] < 0}
+        hidden |= {
+            Unknown - sight[1] for sight in self._shown if sight[0] == EventKind.MOVED and sight[1] < 0
+        }
         self._groups: dict[int, list[int]] = {}
         for c, back in enumerate(program.backs):
             if back in hidden:
@@ -127,7 +129,7 @@ class Mending:
             return False
         goes = dict(zip(wrong, right, strict=True))
         self._proposal.relabel({**goes, **{new: c for c, new in goes.items()}}, first)
-        self._proposal.kept()
+        self._proposal.accept()
         return True
 
     # --- answers --------------------------------------------------------------------------------------
@@ -215,7 +217,7 @@ class Mending:
         """Return the components that leave each zone before the player answers again, and which are seen."""
         sight, found = self._guess.answers[at], dict[int, tuple[list[int], list[bool]]]()
         for move in range(sight + 1, self._guess.sightings.next_answer(self._shown[sight][1], sight + 1)):
-            if self._shown[move][0] == Sort.MOVED:
+            if self._shown[move][0] == EventKind.MOVED:
                 going, seen = found.setdefault(self._shown[move][2], ([], []))
                 going.append(self._goes(move))
                 seen.append(self._shown[move][1] >= 0)
@@ -269,10 +271,10 @@ class Mending:
         if self._proposal.changes:
             now = self._reached()
             if now is None or now > reached or (now == reached and not self._offers_more(now, waits)):
-                self._proposal.kept()
+                self._proposal.accept()
                 self._replan()
                 return now
-        self._proposal.taken_back()
+        self._proposal.undo()
         return reached
 
     def _replan(self) -> None:

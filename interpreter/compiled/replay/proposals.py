@@ -18,7 +18,7 @@ _first = itemgetter(0)
 
 
 class Proposal:
-    """A change of a script, until it is `kept` or `taken_back`."""
+    """A change of a script, until `accept` or `undo`."""
 
     def __init__(self, script: Script) -> None:
         self._script = script
@@ -70,13 +70,13 @@ class Proposal:
         """Whether the proposal differs from the script before it."""
         return any(self._script.words[at] != word for at, word in self._before.items())
 
-    def taken_back(self) -> None:
+    def undo(self) -> None:
         """Restore the script."""
         for at, word in self._before.items():
             self._script.words[at] = word
         self._before.clear()
 
-    def kept(self) -> None:
+    def accept(self) -> None:
         """Keep the proposed words, and update which words name each component."""
         labels, words = self._script.labels, self._script.words
         for at, c in self._before.items():

@@ -12,7 +12,7 @@ from interpreter.compiled.wasm.memory import WORD
 from interpreter.play.errors import Fault
 from interpreter.play.search import Iteration, Reward
 
-__all__ = ["fared"]
+__all__ = ["option_stats"]
 
 TOGETHER = 64
 """Number of iterations per call: a search can be interrupted between calls."""
@@ -23,10 +23,10 @@ FEWEST, MOST, EACH = 1 << 14, 1 << 21, 64
 WORST = float.fromhex("0x1.fffffffffffffp+1023")
 
 _NUMBERS, _LISTED = struct.Struct("<4Q"), 1 << 15
-_FARED = struct.Struct("<iid")
+_STATS = struct.Struct("<iid")
 
 
-def fared(  # noqa: PLR0913 - a search, and where it runs
+def option_stats(  # noqa: PLR0913 - a search, and where it runs
     at: Instance,
     roots: Sequence[bytes],
     iterations: Sequence[Iteration],
@@ -71,7 +71,7 @@ def fared(  # noqa: PLR0913 - a search, and where it runs
         else:
             done = min(done + TOGETHER, count)
     listed = struct.unpack_from(f"<{at.run('fares', 0)}i", tree, place[Part.LISTED])
-    return [_FARED.unpack_from(tree, entry + 8)[1:] if entry else (0, 0.0) for entry in listed]
+    return [_STATS.unpack_from(tree, entry + 8)[1:] if entry else (0, 0.0) for entry in listed]
 
 
 def _even(address: int) -> int:

@@ -24,8 +24,8 @@ from time import perf_counter
 
 from gamespec.program import Program
 from gamespec.program.tables import Head
+from interpreter.compiled.making.artifact import Artifact
 from interpreter.compiled.making.host import Instance
-from interpreter.compiled.making.made import Made
 from interpreter.compiled.run.outcomes import Outcomes, packed_seeds
 from interpreter.compiled.wasm.memory import POSITION, WORD
 from interpreter.play.errors import Fault
@@ -68,7 +68,7 @@ class _Piece:
 class Batch:
     """One batch of games of a program, in `jobs` threads."""
 
-    def __init__(self, program: Program, made: Made, jobs: int) -> None:
+    def __init__(self, program: Program, made: Artifact, jobs: int) -> None:
         self._made = made
         self._jobs = jobs
         self._tasks: SimpleQueue[_Piece | None] = SimpleQueue()

@@ -9,16 +9,16 @@ from dataclasses import dataclass, field
 from gamespec.program import Program
 from interpreter.compiled.analysis.techniques import FULL, Techniques
 from interpreter.compiled.course.module import compiled, interface
+from interpreter.compiled.making.artifact import Artifact
 from interpreter.compiled.making.counters import Counters, Part, counted
-from interpreter.compiled.making.definitional import beginning
+from interpreter.compiled.making.fallback import beginning
 from interpreter.compiled.making.host import Code, Instance
-from interpreter.compiled.making.made import Made
 from interpreter.compiled.making.origins import Call
 from interpreter.compiled.making.placed import Placed, deep
 from interpreter.compiled.run.batches import Batch
 from interpreter.compiled.unit.unit import Unit
 from interpreter.compiled.wasm.interface import Use
-from interpreter.compiled.wasm.whole import bytes_of
+from interpreter.compiled.wasm.module_bytes import bytes_of
 from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout
 
@@ -37,14 +37,14 @@ class _Counted(Placed):
 
 
 @dataclass(frozen=True, slots=True)
-class _Remembered(Made):
+class _Remembered(Artifact):
     """A compiled module that keeps its instances, so that their counters can be read."""
 
     instances: list[Instance] = field(default_factory=list)
 
     def instance(self) -> Instance:
         """Return a new instance of the module, with its own memory, and keep it."""
-        self.instances.append(Made.instance(self))
+        self.instances.append(Artifact.instance(self))
         return self.instances[-1]
 
 

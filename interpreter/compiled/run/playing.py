@@ -161,7 +161,7 @@ class CompiledGame:
 
     def observation(self, player: int) -> Observation:
         """Return what a player (the seat, from 0) can tell of the position."""
-        return self._table.beside.observation(self.position, player)
+        return self._table.fallback.observation(self.position, player)
 
     def information_state(self, player: int) -> InformationState:  # noqa: ARG002 - as the protocol has it
         """Raise `ValueError`, because the game does not record."""
@@ -169,7 +169,9 @@ class CompiledGame:
 
     def redealt(self, player: int, seed: int, *, most: int = MOST_NODES) -> CompiledGame:
         """Return a game in which what the player does not know has changed places; it is not `exact`."""
-        return self._from(self._table.beside.redealt(self.position, player, seed, most).position, exact=False)
+        return self._from(
+            self._table.fallback.redealt(self.position, player, seed, most).position, exact=False
+        )
 
     def redeals(
         self,
@@ -186,11 +188,11 @@ class CompiledGame:
 
     def exchanged(self, goes: Mapping[int, int]) -> CompiledGame:
         """Return the game with component `goes[c]` in the place of component `c`."""
-        return self._from(self._table.beside.exchanged(self.position, goes).position)
+        return self._from(self._table.fallback.exchanged(self.position, goes).position)
 
     def _from(self, position: Sequence[int], *, exact: bool = True) -> CompiledGame:
         return CompiledGame(self._table, packed_of(position), exact=exact)
 
     def check(self) -> None:
         """Raise `Broken` unless the position is sound and nothing has been lost or created."""
-        self._table.beside.check(self.position)
+        self._table.fallback.check(self.position)

@@ -13,14 +13,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
 
 from gamespec.program import Program
-from interpreter.compiled.making.form import Form
+from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.making.host import Instance
 from interpreter.compiled.replay.guesses import guessed
 from interpreter.compiled.replay.histories import Histories
 from interpreter.compiled.replay.mending import Mending
-from interpreter.compiled.replay.retold import retold
+from interpreter.compiled.replay.script_with_sights import script_with_sights
 from interpreter.compiled.replay.scripts import can_be_scripted
-from interpreter.compiled.replay.searches import fared
+from interpreter.compiled.replay.searches import option_stats
 from interpreter.compiled.run.playing import CompiledGame
 from interpreter.compiled.run.table import Table, packed_of, seeded
 from interpreter.kernels.sights import information_state
@@ -31,7 +31,7 @@ from interpreter.play.luck import Draws, derived
 from interpreter.play.options import Option
 from interpreter.play.rows import events_of
 from interpreter.play.search import Iteration, Reward
-from interpreter.protocol import MOST_NODES, Fared
+from interpreter.protocol import MOST_NODES, OptionStats
 
 __all__ = ["RecordedGame", "RecordingTable"]
 
@@ -45,7 +45,7 @@ GUESSES, MOST_MENDS = 8, 150
 class RecordingTable(Table):
     """The shared instance of the recording games of an engine; `told` are the events of the last call."""
 
-    def __init__(self, program: Program, form: Form, plain: Table) -> None:
+    def __init__(self, program: Program, form: BuildKey, plain: Table) -> None:
         super().__init__(program, form)
         self.plain = plain
         self.told: list[Event] = []
@@ -63,18 +63,18 @@ class RecordingTable(Table):
         game.asked()
         return game
 
-    def fared(
+    def option_stats(
         self,
         roots: Sequence[bytes],
         options: Sequence[Option],
         iterations: Sequence[Iteration],
         reward: Reward,
         explores: float,
-    ) -> Fared:
+    ) -> OptionStats:
         """Run a search (`searches`), and return the statistics of the first root's options, by number."""
         if self._searching is None:
             self._searching = self.made.instance()
-        found = fared(self._searching, roots, iterations, self.program.players, reward, explores)
+        found = option_stats(self._searching, roots, iterations, self.program.players, reward, explores)
         return {option.number: told for option, told in zip(options, found, strict=True)}
 
     def restored(self, packed: bytes, record: Record | None) -> RecordedGame:
@@ -140,7 +140,7 @@ class RecordedGame(CompiledGame):
     def redealt(self, player: int, seed: int, *, most: int = MOST_NODES) -> CompiledGame:
         """Return a random game that has shown the player the same; `exact` if a history leads to it."""
         table = self._recording
-        found = table.beside.redealt(self.position, player, seed, most, self.record)
+        found = table.fallback.redealt(self.position, player, seed, most, self.record)
         packed = packed_of(found.position)
         if found.record is None:
             return CompiledGame(table.plain, packed, exact=False)
@@ -172,7 +172,7 @@ class RecordedGame(CompiledGame):
         if record is None or not first.exact or not can_be_scripted(program):
             return None
         try:
-            script = retold(program, made, record.events, first.position, player)
+            script = script_with_sights(program, made, record.events, first.position, player)
             return Histories(program, made, script, player, Draws(seed, "histories"))
         except ValueError:
             return None
@@ -183,7 +183,7 @@ class RecordedGame(CompiledGame):
         if not self._whole or not can_be_scripted(program):
             return None
         luck = Draws(seed, "histories")
-        told = retold(program, made, self._events, self.position, player)
+        told = script_with_sights(program, made, self._events, self.position, player)
         for guess in guessed(program, made.interface, self._events, player, luck, most=GUESSES):
             guess.sees(told)
             guess.script.forget(guess.since)

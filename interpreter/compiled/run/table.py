@@ -19,10 +19,10 @@ from gamespec.program import Program
 from gamespec.program.domain import INT_MAX
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
-from interpreter.compiled.making.definitional import Beside
-from interpreter.compiled.making.form import Form
+from interpreter.compiled.making.artifact import made_of
+from interpreter.compiled.making.build_key import BuildKey
+from interpreter.compiled.making.fallback import Fallback
 from interpreter.compiled.making.host import Instance, values_of
-from interpreter.compiled.making.made import made_of
 from interpreter.compiled.run.batches import FIRST, fitting
 from interpreter.compiled.run.outcomes import Outcomes, packed_seeds
 from interpreter.compiled.wasm.interface import Fields, Use
@@ -44,11 +44,11 @@ class Table:
     Playouts to the end are another use of a program, so they have a table of their own.
     """
 
-    def __init__(self, program: Program, form: Form) -> None:
+    def __init__(self, program: Program, form: BuildKey) -> None:
         self.program = program
         self.made = made = made_of(program, form)
         self._form = form
-        self.beside = Beside(program)
+        self.fallback = Fallback(program)
         self.interface = made.interface
         self._outcomes = Outcomes(program, made.interface.batches.width)
         self._instance: Instance | None = None
@@ -179,7 +179,7 @@ class Table:
     def _to_the_end(self) -> Table:
         if Use.GAMES in self._form.use:
             return self
-        return Table(self.program, Form(Use.GAMES, self._form.techniques))
+        return Table(self.program, BuildKey(Use.GAMES, self._form.techniques))
 
     def playouts(self, position: bytes, seeds: Sequence[Seeds], most: int | None) -> list[Playout]:
         """Play random games from a position, one for each pair of seeds."""
@@ -240,7 +240,7 @@ class _Copied(Option):
     def counted(self) -> tuple[Value, ...]:  # type: ignore[override] # nobody writes it but `Option` itself
         """The values that its number counts."""
         if self._found is None:
-            self._found = self._table.beside.counted(integers(self._position), self._listed)
+            self._found = self._table.fallback.counted(integers(self._position), self._listed)
         return self._found
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from gamespec.program import Program
-from interpreter.compiled.making.form import Form
+from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.run.playing import CompiledGame
 from interpreter.compiled.run.table import Table
 from interpreter.compiled.state.tally_row import TallyRow
@@ -24,7 +24,7 @@ __all__ = ["TallyTable"]
 class TallyTable(Table):
     """A table of a module that counts."""
 
-    def __init__(self, program: Program, form: Form) -> None:
+    def __init__(self, program: Program, form: BuildKey) -> None:
         super().__init__(program, form)
         self._row = TallyRow(program, form.counts)
 

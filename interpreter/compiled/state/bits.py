@@ -1,7 +1,7 @@
 """Bit sets: each member of a range `0..size-1` is a bit, with 64 of them per word.
 
 `Bits` describes how to compute a set: one instruction tree per word. Words are read several times when a set
-is shifted, so expensive ones are first put into locals (`Bits.kept`). Words known at compile time are
+is shifted, so expensive ones are first put into locals (`Bits.in_locals`). Words known at compile time are
 constants, and are folded.
 """
 
@@ -157,7 +157,7 @@ class Bits:
         full = fixed(self.all, self.size).words
         return Bits(self.size, tuple(("i64.xor", a, b) for a, b in zip(self.words, full, strict=True)))
 
-    def kept(self, function: Function, before: Body) -> Bits:
+    def in_locals(self, function: Function, before: Body) -> Bits:
         """Put expensive words into locals, in `before`, so that the set may be read more than once."""
         words: list[Wat] = []
         for one in self.words:

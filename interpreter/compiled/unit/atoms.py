@@ -44,7 +44,7 @@ class Atoms:
 
     def _relinked(self, function: Function, c: Wat, zone: Wat) -> Body:
         """Return the instructions that update the zone's sets and the clocks of memoized functions."""
-        return [*self.unit.sets.changed(function, c, zone), *self.unit.kept.moved(zone)]
+        return [*self.unit.sets.changed(function, c, zone), *self.unit.memo.moved(zone)]
 
     def _left(self, _: Function, c: Wat, whole: Wat) -> Wat:
         return self.unit.recorder.left(self, c, whole)

@@ -215,7 +215,7 @@ class Moves:
             store(self._beside(after, layout.previous, zone, layout.last), get(before)),
             unit.put_at(layout.size, zone, add(unit.place_at(layout.size, zone), const(-1))),
             *unit.sets.flipped(bit, zone, course.sets(0)),
-            *unit.kept.moved(zone),
+            *unit.memo.moved(zone),
         ]
 
     def _linked(self, function: Function, c: Wat, zone: Wat, course: _Course, bit: Bit) -> Body:
@@ -243,7 +243,7 @@ class Moves:
             unit.put_at(layout.zone_of, c, zone),
             unit.put_at(layout.size, zone, add(unit.place_at(layout.size, zone), const(1))),
             *unit.sets.flipped(bit, zone, course.sets(1)),
-            *unit.kept.moved(zone),
+            *unit.memo.moved(zone),
         ]
 
     def _sorted_before(self, function: Function, c: Wat, zone: Wat, before: str, bit: Bit) -> Body:

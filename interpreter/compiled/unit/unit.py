@@ -11,7 +11,7 @@ from interpreter.compiled.analysis.facts import Facts, expressions_of
 from interpreter.compiled.analysis.techniques import FULL, Techniques
 from interpreter.compiled.state.bits import Bits
 from interpreter.compiled.state.indexes import Indexes
-from interpreter.compiled.state.kept import Keeping
+from interpreter.compiled.state.memo import Memo
 from interpreter.compiled.state.zone_sets import ZoneSets
 from interpreter.compiled.translate.kernels import Kernels
 from interpreter.compiled.unit.recorder import Recorder
@@ -23,11 +23,11 @@ from interpreter.kernels.chance import Streams
 from interpreter.kernels.situations import Situations
 from interpreter.play.tally import NOTHING, Counts
 
-__all__ = ["Kept", "Loop", "Scope", "Unit"]
+__all__ = ["Loop", "Scope", "StoredList", "Unit"]
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredList:
     """A list in memory: its address, its length, and how to read a member."""
 
     address: Wat
@@ -64,7 +64,7 @@ class Scope:
     """
 
     function: Function
-    variables: Mapping[int, str | Kept] = field(default_factory=lambda: MappingProxyType({}))
+    variables: Mapping[int, str | StoredList] = field(default_factory=lambda: MappingProxyType({}))
     slots: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
     loops: tuple[Loop, ...] = ()
     levels: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
@@ -74,7 +74,7 @@ class Scope:
     sets: Mapping[int, Bits] = field(default_factory=lambda: MappingProxyType({}))
     """Slots that are held as sets, with the locals of their words."""
 
-    def bound(self, variable: int, where: str | Kept, level: int | None = None) -> Scope:
+    def bound(self, variable: int, where: str | StoredList, level: int | None = None) -> Scope:
         """Return a copy of the scope with a variable in a local, or a list at an address.
 
         Each enclosing loop may change it, unless `level` gives the number of those that can.
@@ -136,7 +136,7 @@ class Unit(Assembly):
         self.expressions = tuple(expressions_of(program))
         self.sets = ZoneSets(program, self.memory, wanted=techniques.sets)
         self.indexes = Indexes(program, self.memory, self.expressions if techniques.indexes else ())
-        self.kept = Keeping(program, self.memory, wanted=techniques.kept)
+        self.memo = Memo(program, self.memory, wanted=techniques.memo)
         self.facts = Facts(program)
         self.kernels = Kernels(self)
         self.recorder, self.script = Recorder(self, on=records), Script(self, on=records)

@@ -105,9 +105,9 @@ class ExplicitMachine(Machine):
                 operation = super()._operation(at, i)
         if at > 0 and isinstance(self.program.code[at - 1], g.ShuffleZone):
             operation = self._after_shuffle(operation)
-        return self._taken_back(operation)
+        return self._undone(operation)
 
-    def _taken_back(self, operation: Operation) -> Operation:
+    def _undone(self, operation: Operation) -> Operation:
         """Wrap an instruction: if it reads an unsettled place, it has no effect and waits.
 
         In a trial of an action the position is a copy, with the same components in the same places: there the

@@ -13,8 +13,8 @@ import pytest
 
 import gamespec
 from interpreter import Game
-from interpreter.compiled.making.form import Form
-from interpreter.compiled.making.made import made_of
+from interpreter.compiled.making.artifact import made_of
+from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.wasm.interface import Use
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def test_json_has_the_memory_that_is_taken(run: Run, heap: Path) -> None:
     """
     program = gamespec.load(heap).program(2)
     position = 4 * len(Game(program).position)
-    instance = made_of(program, Form(Use.GAMES)).instance()
+    instance = made_of(program, BuildKey(Use.GAMES)).instance()
     instance.data(0, 0)
     arguments = ("simulate", heap, "--games", "3", "--format", "json", "--players", "2")
     shown = json.loads(run(*arguments, "--jobs", "3").stdout)["memory"]

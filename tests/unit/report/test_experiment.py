@@ -14,7 +14,7 @@ from interpreter.report.experiment import LEAST, Offer, Trial
 from interpreter.report.sentences import sentences
 from interpreter.report.verdicts import Strength
 from interpreter.simulate import plan_of
-from interpreter.simulate.formats.kept import Kept
+from interpreter.simulate.formats.saved_table import SavedTable
 from interpreter.simulate.intervals import Fixed, beyond
 from interpreter.simulate.runs import Run as Games
 
@@ -27,7 +27,7 @@ def reported(known: Known, folder: Path, games: int, seed: int, seats: list[str]
     plan = plan_of(known.load(folder), players=known.players, seed=seed, seats=seats)
     made = Games(plan, keep=True).play(games)
     names = tuple(column.name for column in made.columns)
-    table = Kept(made.about, names, lambda: zip(*made.values, strict=True))
+    table = SavedTable(made.about, names, lambda: zip(*made.values, strict=True))
     return facts_of(Run.of(table.about), table)
 
 

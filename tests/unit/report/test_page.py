@@ -9,7 +9,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from dice_swept import swept_facts
+from dice_sweep import sweep_facts
 from games_told import facts, game
 from long_checks import split
 
@@ -76,13 +76,13 @@ PAGES = {
     "no result": lambda: page(facts([game(outcome=None, end=None, fault="GS502")])),
     "together": lambda: page(facts(games(), teams=[0, 0])),
     "no turns": lambda: page(facts([game(turns=0, rounds=0, lead_changes=None)] * 30)),
-    "sweep": lambda: sweep_page(swept_facts({"sides": ("2", "6", "9")}, ["wins.1", "score", "turns"])),
+    "sweep": lambda: sweep_page(sweep_facts({"sides": ("2", "6", "9")}, ["wins.1", "score", "turns"])),
     "sweep of two": lambda: sweep_page(
-        swept_facts({"sides": ("2", "6"), "twice": ("true", "false")}, ["advantage", "score"], games=20)
+        sweep_facts({"sides": ("2", "6"), "twice": ("true", "false")}, ["advantage", "score"], games=20)
     ),
-    "sweep of one game": lambda: sweep_page(swept_facts({"twice": ("true", "false")}, ["wins"], games=1)),
+    "sweep of one game": lambda: sweep_page(sweep_facts({"twice": ("true", "false")}, ["wins"], games=1)),
     "evil sweep": lambda: sweep_page(
-        swept_facts(
+        sweep_facts(
             {"sides": ("2", "6")},
             ["score"],
             title=EVIL,

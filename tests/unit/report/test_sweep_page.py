@@ -8,10 +8,10 @@ from html import unescape
 from xml.etree import ElementTree as ET
 
 import pytest
-from dice_swept import swept_facts
+from dice_sweep import sweep_facts
 
+from interpreter.report.sweep_facts import layout_of
 from interpreter.report.sweep_page import sweep_page
-from interpreter.report.swept import layout_of
 
 SVG = re.compile(r"<svg.*?</svg>", re.DOTALL)
 TABLE = re.compile(r"<tbody>(.*?)</tbody>", re.DOTALL)
@@ -35,13 +35,13 @@ def told(svg: str) -> dict[str, str]:
 @pytest.fixture(scope="module")
 def one() -> str:
     """Return the page of a sweep over one option: dice of 2, 6 and 20 sides, with 6 as the default."""
-    return sweep_page(swept_facts({"sides": ("2", "6", "20")}, ["wins.1", "score"]))
+    return sweep_page(sweep_facts({"sides": ("2", "6", "20")}, ["wins.1", "score"]))
 
 
 @pytest.fixture(scope="module")
 def two() -> str:
     """Return the page of a sweep over two options."""
-    return sweep_page(swept_facts({"sides": ("2", "6"), "twice": ("true", "false")}, ["score"]))
+    return sweep_page(sweep_facts({"sides": ("2", "6"), "twice": ("true", "false")}, ["score"]))
 
 
 def test_a_chart_for_each_measure(one: str) -> None:
@@ -75,7 +75,7 @@ def test_the_game_as_it_stands_is_marked(one: str, two: str) -> None:
     for chart in (*SVG.findall(one), *SVG.findall(two)):
         assert chart.count(">the game as it stands</text>") == 1
         assert chart.count(RINGED) == 2
-    (other,) = SVG.findall(sweep_page(swept_facts({"sides": ("2", "20")}, ["score"])))
+    (other,) = SVG.findall(sweep_page(sweep_facts({"sides": ("2", "20")}, ["score"])))
     assert other.count(">the game as it stands</text>") == 1
     assert RINGED not in other
     assert "stroke-dasharray: 4,3" in other
@@ -109,7 +109,7 @@ def test_how_options_are_laid_out() -> None:
 def test_too_many_charts_are_tables() -> None:
     """A third option with 13 values would make 13 charts of 2 by 2 points, so the page has tables instead."""
     axes = {"sides": ("2", "3"), "twice": ("true", "false")}
-    facts = swept_facts(axes, ["score"], games=2)
+    facts = sweep_facts(axes, ["score"], games=2)
     thirteen = {"other": tuple(f"v{number}" for number in range(13))}
     cells = [({**options, "other": "v0"}, cell) for options, cell in facts.cells]
     text = sweep_page(replace(facts, axes={**facts.axes, **thirteen}, cells=cells))
@@ -120,13 +120,13 @@ def test_too_many_charts_are_tables() -> None:
 
 def test_cells_that_are_left_out_are_told() -> None:
     """Cells that are left out are listed with the reason."""
-    page = sweep_page(swept_facts({"sides": ("2",)}, ["score"], left_out=[({"sides": "7"}, "no such die")]))
+    page = sweep_page(sweep_facts({"sides": ("2",)}, ["score"], left_out=[({"sides": "7"}, "no such die")]))
     assert "<code>sides=7</code>: no such die." in page
 
 
 def test_one_game_has_no_interval() -> None:
     """With one game a cell, the chart has points without intervals, and no difference is marked."""
-    page = sweep_page(swept_facts({"sides": ("2", "6")}, ["score"], games=1))
+    page = sweep_page(sweep_facts({"sides": ("2", "6")}, ["score"], games=1))
     (chart,) = SVG.findall(page)
     assert set(told(chart)) == {"as it stands", "sides=2", "sides=6"}
     assert "(" not in "".join(told(chart).values())

@@ -6,7 +6,7 @@ import pytest
 
 from gamespec import load
 from interpreter import Game
-from interpreter.scene.meant import meant
+from interpreter.scene.parse_question import parse_question
 from interpreter.words import Words, why
 
 
@@ -17,7 +17,7 @@ def asked(language: str, text: str) -> str:
     decision = game.decision
     assert decision is not None
     assert compiled.names.sites[decision.site].name == "choose_spot"
-    return why(game, *meant(words, game, text), words, decision.player)
+    return why(game, *parse_question(words, game, text), words, decision.player)
 
 
 @pytest.mark.parametrize(
@@ -40,5 +40,5 @@ def test_an_option_is_the_example(language: str) -> None:
     compiled = load("trapper").compiled()
     game, words = Game(compiled.program, 1), Words(compiled, language)
     with pytest.raises(ValueError, match="`") as caught:
-        meant(words, game, "xyzzy")
+        parse_question(words, game, "xyzzy")
     assert words.option(game, game.options[0]) in str(caught.value)

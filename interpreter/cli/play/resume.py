@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
     from gamespec.compile import Compiled
 
-__all__ = ["Again", "not_replayed", "opened", "played_back"]
+__all__ = ["Resumed", "not_replayed", "opened", "played_back"]
 
 
 @dataclass(frozen=True)
-class Again:
+class Resumed:
     """A saved game, replayed as far as its answers fit."""
 
     file: Path
@@ -86,7 +86,7 @@ def opened(file: Path) -> tuple[replay.Saved, gamespec.Spec, Compiled]:
     return saved, spec, made
 
 
-def played_back(file: Path, *, seat: int | None = None) -> Again:
+def played_back(file: Path, *, seat: int | None = None) -> Resumed:
     """Replay the game saved in a file.
 
     Raises `Stop` if that fails; for a seat, its message gives no hidden details.
@@ -106,7 +106,7 @@ def played_back(file: Path, *, seat: int | None = None) -> Again:
             cure = None if seat is None else "without `--seat` the command gives the reason"
             said = f"it can't go on from the point where its rules were changed{why}"
             raise not_replayed(file, said, cure) from None
-    again = Again(file, saved, spec, made, replayed, diverged)
+    again = Resumed(file, saved, spec, made, replayed, diverged)
     known = saved.digest is not None and not (saved.numbered or again.changed)
     if known and diverged is None and not again.verified:
         raise not_replayed(

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gamespec.program import Program
+from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.making.cache import Cache, folder, key_of
-from interpreter.compiled.making.form import Form
 from interpreter.compiled.making.host import Code, Instance
 from interpreter.compiled.wasm.interface import Interface
 from interpreter.play.tally import NOTHING, Counts
@@ -21,11 +21,11 @@ from interpreter.play.tally import NOTHING, Counts
 if TYPE_CHECKING:
     from interpreter.compiled.course.module import Module
 
-__all__ = ["Made", "made_of", "undisturbed"]
+__all__ = ["Artifact", "made_of", "undisturbed"]
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class Artifact:
     """The machine code of a program, its interface, and the counts of the games that it plays."""
 
     code: Code
@@ -45,17 +45,17 @@ class _Key:
 _KEY = _Key()
 
 
-def made_of(program: Program, form: Form) -> Made:
+def made_of(program: Program, form: BuildKey) -> Artifact:
     """Return the artifact of a program in a form; the program keeps it, so both live equally long."""
     kept = program.made_of.setdefault(_KEY, {})
     assert isinstance(kept, dict)  # noqa: S101 - nobody else has the key
     made = kept.get(form)
-    if not isinstance(made, Made):
+    if not isinstance(made, Artifact):
         made = kept[form] = _made(program, form)
     return made
 
 
-def _made(program: Program, form: Form) -> Made:
+def _made(program: Program, form: BuildKey) -> Artifact:
     """Return the artifact of a program from the cache, or compile it and cache it."""
     place = folder()
     key = key_of(program, form) if place is not None else None
@@ -64,23 +64,23 @@ def _made(program: Program, form: Form) -> Made:
     cache = Cache(place)
     found = cache.get(key)
     if found is not None:
-        return Made(*found, form.counts)
+        return Artifact(*found, form.counts)
     made = _compiled(program, form)
     cache.put(key, made.code, made.interface)
     return made
 
 
-def _compiled(program: Program, form: Form) -> Made:
+def _compiled(program: Program, form: BuildKey) -> Artifact:
     """Compile a program."""
     from interpreter.compiled.course.module import compiled, interface
-    from interpreter.compiled.making.definitional import beginning
-    from interpreter.compiled.wasm.whole import bytes_of
+    from interpreter.compiled.making.fallback import beginning
+    from interpreter.compiled.wasm.module_bytes import bytes_of
 
     with undisturbed():
         start = beginning(program)
         make = _checked() if form.checked else compiled
         module = make(program, start, form.techniques, use=form.use, counts=form.counts)
-        return Made(Code.of(bytes_of(module.unit)), interface(module), form.counts)
+        return Artifact(Code.of(bytes_of(module.unit)), interface(module), form.counts)
 
 
 def _checked() -> Callable[..., Module]:

@@ -8,12 +8,12 @@ from interpreter.report import charts
 from interpreter.report.charts import Point, Told
 from interpreter.report.sections.verdicts import PERCENT
 from interpreter.report.shown import Figure, Section, Table
-from interpreter.report.swept import SweptFacts, layout_of
+from interpreter.report.sweep_facts import SweepFacts, layout_of
 from interpreter.study.quantities import Quantity
 from interpreter.study.said import difference_said, mark_of, outcome_said, value_said, verdict_said
 from interpreter.study.sweep import Cell, Outcome
 
-__all__ = ["swept"]
+__all__ = ["sweep"]
 
 MOST_CHARTS = 12
 """Maximum number of charts of a measure. A measure that needs more is shown only as a table."""
@@ -21,7 +21,7 @@ UNITS = {"share": "% of the games", "points": "percentage points", "number": ""}
 AS_IT_STANDS = "the game as it stands"
 
 
-def swept(facts: SweptFacts) -> tuple[Section, ...]:
+def sweep(facts: SweepFacts) -> tuple[Section, ...]:
     """Return the sections of a sweep's page."""
     figures = [figure for at, of in enumerate(facts.quantities) for figure in _figures(facts, of, at)]
     many = len([*layout_of(facts.axes).choices(facts.axes)])
@@ -35,7 +35,7 @@ def swept(facts: SweptFacts) -> tuple[Section, ...]:
     return (grid, *_left_out(facts), Section("measures", "Measure by measure", (said,), figures))
 
 
-def _grid(facts: SweptFacts) -> Figure:
+def _grid(facts: SweepFacts) -> Figure:
     """Return the table of the grid, with the columns that the terminal shows."""
     head = [*(f"`{name}`" for name in facts.axes), *(quantity.title for quantity in facts.quantities)]
     rows = [["as it stands", *("" for _ in [*facts.axes][1:]), *_row(facts, facts.base)]]
@@ -44,13 +44,13 @@ def _grid(facts: SweptFacts) -> Figure:
     return Figure("The results of each cell", None, Table(head, rows, len(facts.axes)), note)
 
 
-def _row(facts: SweptFacts, cell: Cell) -> Iterator[str]:
+def _row(facts: SweepFacts, cell: Cell) -> Iterator[str]:
     for quantity in facts.quantities:
         outcome = cell.outcomes.get(quantity.key)
         yield "-" if outcome is None else outcome_said(outcome)
 
 
-def _left_out(facts: SweptFacts) -> Iterator[Section]:
+def _left_out(facts: SweepFacts) -> Iterator[Section]:
     said = [f"`{_chosen(options)}`: {why}." for options, why in facts.left_out]
     if said:
         yield Section("left-out", "Cells that the game does not allow", said, ())
@@ -59,7 +59,7 @@ def _left_out(facts: SweptFacts) -> Iterator[Section]:
 # --- a measure ----------------------------------------------------------------------------------------------
 
 
-def _figures(facts: SweptFacts, quantity: Quantity, number: int) -> Iterator[Figure]:
+def _figures(facts: SweepFacts, quantity: Quantity, number: int) -> Iterator[Figure]:
     layout = layout_of(facts.axes)
     choices = [*layout.choices(facts.axes)]
     if len(choices) > MOST_CHARTS:
@@ -79,7 +79,7 @@ def _figures(facts: SweptFacts, quantity: Quantity, number: int) -> Iterator[Fig
 
 
 def _chart(
-    facts: SweptFacts, quantity: Quantity, cells: Sequence[tuple[Mapping[str, str], Cell]], told: Told
+    facts: SweepFacts, quantity: Quantity, cells: Sequence[tuple[Mapping[str, str], Cell]], told: Told
 ) -> str | None:
     """Draw the chart of one measure; `None` if there is nothing to draw."""
     layout = layout_of(facts.axes)

@@ -18,16 +18,16 @@ from collections import deque
 from collections.abc import Iterable
 
 from gamespec.program import instructions as g
-from interpreter.compiled.analysis.course import Course, Point
+from interpreter.compiled.analysis.cfg import ControlFlowGraph, Point
 from interpreter.compiled.analysis.facts import locals_of
 
-__all__ = ["Held"]
+__all__ = ["Liveness"]
 
 
-class Held:
+class Liveness:
     """The live slots at each point of a program, and the slots that are held."""
 
-    def __init__(self, course: Course) -> None:
+    def __init__(self, course: ControlFlowGraph) -> None:
         self.course, self._program = course, course.program
         self.before = self._flow()
         """Bit mask of the slots that may be live before each point."""

@@ -1,4 +1,4 @@
-"""Undo fixes one at a time: `python bench/taken_back.py`. CI's sample must find each old bug again.
+"""Undo fixes one at a time: `python bench/reverts.py`. CI's sample must find each old bug again.
 
 Each entry of `MENDS` is a change of the checker or the engine that reintroduces an old bug. The script
 applies it in a copy of the tree, and runs the generated games and expressions of `tests/property` there. It
@@ -140,7 +140,7 @@ MENDS = (
 )
 
 
-def taken_back(mend: Mend, place: Path) -> None:
+def revert(mend: Mend, place: Path) -> None:
     """Undo a fix in a copy of the tree. Raises `ValueError` if a text does not occur exactly once."""
     for name, old, new in mend.changes:
         path = place / name
@@ -160,7 +160,7 @@ def found_by(mend: Mend) -> tuple[str, float]:
                 shutil.copytree(source, place / name, ignore=shutil.ignore_patterns("__pycache__"))
             else:
                 shutil.copy(source, place / name)
-        taken_back(mend, place)
+        revert(mend, place)
         environment = {**os.environ, "PYTHONPATH": str(place), "GENERATED_AS_FOUND": "1"}
         begun = time.monotonic()
         ran = subprocess.run(

@@ -13,9 +13,9 @@ from collections.abc import Collection, Iterable, Iterator
 from gamespec.program import Program
 from gamespec.program import instructions as g
 from gamespec.program.tables import Head
-from interpreter.compiled.analysis.course import Course
+from interpreter.compiled.analysis.cfg import ControlFlowGraph
 
-__all__ = ["Ranges", "frames", "touched"]
+__all__ = ["Ranges", "frames", "write_set"]
 
 Ranges = tuple[tuple[int, int], ...]
 """Half-open ranges of a position, in integers; they ascend and do not touch."""
@@ -32,7 +32,7 @@ def frames(program: Program) -> Ranges:
     return _joined([(0, HEAD), (program.layout.frames, program.layout.length)])
 
 
-def touched(course: Course, action: int, but: Collection[int] = ()) -> Ranges:
+def write_set(course: ControlFlowGraph, action: int, but: Collection[int] = ()) -> Ranges:
     """Return the ranges that an action's steps and values may change, except by `Put` to stores in `but`."""
     program = course.program
     number = course.routine_tried(action)

@@ -27,7 +27,7 @@ from interpreter.compiled.wasm.wat import ZERO, Wat, const, eqz, get, is_short, 
 if TYPE_CHECKING:
     from interpreter.compiled.expressions.expressions import Expressions
 
-__all__ = ["Needs", "again", "remembered"]
+__all__ = ["Needs", "again", "hoisted"]
 
 
 class Needs:
@@ -114,7 +114,7 @@ def _goes_through(node: x.Expression) -> bool:
             return False
 
 
-def remembered(e: Expressions, scope: Scope, node: x.Expression) -> Wat | None:
+def hoisted(e: Expressions, scope: Scope, node: x.Expression) -> Wat | None:
     """Return the tree for a scalar that an enclosing loop does not change.
 
     Return `None` if each enclosing loop may change it, or if it is not dear.

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import gamespec
-from interpreter.compiled.analysis.course import Course
+from interpreter.compiled.analysis.cfg import ControlFlowGraph
 from interpreter.compiled.analysis.facts import Facts
-from interpreter.compiled.analysis.held import Held
-from interpreter.compiled.expressions.held_sets import held_sets
+from interpreter.compiled.analysis.liveness import Liveness
+from interpreter.compiled.expressions.lists_as_sets import lists_as_sets
 
 
 @pytest.mark.parametrize(
@@ -22,5 +22,5 @@ from interpreter.compiled.expressions.held_sets import held_sets
 def test_which_local_lists_are_sets(name: str, sizes: list[int]) -> None:
     """The local lists that are stored as sets have members from the expected ranges."""
     program = gamespec.load(name).program()
-    found = held_sets(program, Facts(program), Held(Course(program)))
+    found = lists_as_sets(program, Facts(program), Liveness(ControlFlowGraph(program)))
     assert list(found.values()) == sizes

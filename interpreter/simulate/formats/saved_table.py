@@ -21,7 +21,7 @@ from interpreter.simulate.about import beside, has_room
 from interpreter.simulate.columns import VERSION, Form, Type, form_of
 from interpreter.simulate.formats.formats import FORMATS
 
-__all__ = ["BadTable", "Kept", "kept"]
+__all__ = ["BadTable", "SavedTable", "read_saved"]
 
 GREATEST = {"int64": 2**63, "uint64": 2**64}
 LONGEST = 10_000_000
@@ -40,7 +40,7 @@ class BadTable(Exception):
 
 
 @dataclass(frozen=True)
-class Kept:
+class SavedTable:
     """A saved table: its metadata, the names of its columns, and a function that reads its rows.
 
     Iterating over it raises `BadTable` at the first invalid row.
@@ -54,7 +54,7 @@ class Kept:
         return iter(self.rows())
 
 
-def kept(path: Path) -> Kept:
+def read_saved(path: Path) -> SavedTable:
     """Open the table in a file.
 
     Raises `BadTable`, `KeyError` for an unknown extension, `ImportError` if the library that reads the format
@@ -83,7 +83,7 @@ def kept(path: Path) -> Kept:
     if len({name for name, _ in known}) < len(known):
         raise BadTable(path, "two columns have the same name")
     wanted = [name for name, _ in known]
-    return Kept(
+    return SavedTable(
         about, tuple(wanted), lambda: _checked(path, read(path, wanted), [f for _, f in known], wanted, about)
     )
 

@@ -8,11 +8,11 @@ from interpreter.compiled.analysis.techniques import FULL, Techniques
 from interpreter.compiled.wasm.interface import Use
 from interpreter.play.tally import NOTHING, Counts
 
-__all__ = ["Form"]
+__all__ = ["BuildKey"]
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class BuildKey:
     """The build key of a module of a program."""
 
     use: Use

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 
 from gamespec.program import Program
 from interpreter.compiled.course.replays import SAME
+from interpreter.compiled.making.artifact import Artifact
 from interpreter.compiled.making.host import Astray
-from interpreter.compiled.making.made import Made
 from interpreter.compiled.replay.scripts import Script, script_of
 from interpreter.compiled.wasm.memory import WORD
 from interpreter.play.errors import Fault
 from interpreter.play.events import Event
 
-__all__ = ["retold"]
+__all__ = ["script_with_sights"]
 
 
-def retold(
-    program: Program, made: Made, events: Sequence[Event], position: Sequence[int], player: int
+def script_with_sights(
+    program: Program, made: Artifact, events: Sequence[Event], position: Sequence[int], player: int
 ) -> Script:
     """Return the script of a record from the beginning of the game to a position.
 

@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from interpreter.play.options import Option
     from interpreter.protocol import Playing
 
-__all__ = ["retell"]
+__all__ = ["print_as_scenario"]
 
 MOST_LINES = 20
 """Maximum number of lines printed of the reasons why a game cannot be written as a scenario."""
 
 
-def retell(file: Path, saved: replay.Saved, spec: gamespec.Spec, made: Compiled) -> int:
+def print_as_scenario(file: Path, saved: replay.Saved, spec: gamespec.Spec, made: Compiled) -> int:
     """Print a saved game as a scenario.
 
     The scenario is run first: it must pass, or end with the game's fault.

@@ -36,7 +36,7 @@ from interpreter.compiled.wasm.wat import (
     store,
 )
 
-__all__ = ["Keeping", "Rows"]
+__all__ = ["Memo", "Rows"]
 
 MOST_ROWS = 1 << 12
 MOST_BYTES = 1 << 19
@@ -98,7 +98,7 @@ class Rows:
         return add(multiply(row, const(WORD * (self.most or 0))), const(self.members))
 
 
-class Keeping:
+class Memo:
     """The memoized functions of a program."""
 
     def __init__(self, program: Program, memory: Memory, *, wanted: bool) -> None:

@@ -10,11 +10,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import gamespec
-from interpreter.report.swept import SweptFacts
+from interpreter.report.sweep_facts import SweepFacts
 from interpreter.simulate import plan_of
 from interpreter.study.sweep import Sweep
 
-__all__ = ["DIE", "swept_facts"]
+__all__ = ["DIE", "sweep_facts"]
 
 DIE = """
 language: 1
@@ -46,9 +46,9 @@ def _die() -> gamespec.Spec:
         return gamespec.load(path)
 
 
-def swept_facts(
+def sweep_facts(
     axes: Mapping[str, Sequence[str]], keys: Sequence[str], games: int = 200, **more: Any
-) -> SweptFacts:
+) -> SweepFacts:
     """Return the facts of a sweep over these values, with `games` games per cell."""
     chosen = [dict(zip(axes, values, strict=True)) for values in product(*axes.values())]
     base, cells = (
@@ -70,4 +70,4 @@ def swept_facts(
         "failures": [],
         "command": "gamespec sweep die",
     }
-    return SweptFacts(**{**told, **more})
+    return SweepFacts(**{**told, **more})

@@ -8,8 +8,8 @@ import pytest
 from agreement import Played, batches, both, side_by_side
 
 from gamespec.spec import Spec
-from interpreter.compiled.analysis.course import Course
-from interpreter.compiled.state.noted import notes
+from interpreter.compiled.analysis.cfg import ControlFlowGraph
+from interpreter.compiled.state.undo_log import notes
 from interpreter.compiled.unit.unit import Unit
 
 HEAD = """
@@ -73,4 +73,4 @@ def test_what_is_noted(name: str, game_of: Callable[[str], Spec]) -> None:
     program = game_of(game(steps)).program(2)
     routine = program.actions[0].routine
     assert routine is not None
-    assert len(notes(Course(program), routine, Unit(program).indexes)) == expected
+    assert len(notes(ControlFlowGraph(program), routine, Unit(program).indexes)) == expected

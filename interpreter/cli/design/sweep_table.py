@@ -21,16 +21,16 @@ from interpreter.study.said import marks_said, outcome_said, who_plays
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from interpreter.cli.design.gridded import Grid
+    from interpreter.cli.design.grid import Grid
     from interpreter.study.quantities import Quantity
     from interpreter.study.sweep import Cell, Outcome
     from interpreter.study.verdicts import Difference
 
-__all__ = ["Swept", "check_outs", "print_sweep", "write_sweep"]
+__all__ = ["SweepTable", "check_outs", "print_sweep", "write_sweep"]
 
 
 @dataclass(frozen=True)
-class Swept:
+class SweepTable:
     """The result of a sweep: the grid, the base game, and the cells in the grid's order."""
 
     grid: Grid
@@ -98,7 +98,7 @@ def _difference(found: Difference) -> dict[str, Any]:
     return {key: told[key] for key in ("difference", "low", "high", "p", "verdict", "more_games")}
 
 
-def print_sweep(called: str, swept: Swept) -> None:
+def print_sweep(called: str, swept: SweepTable) -> None:
     """Print the table of a sweep."""
     plan = swept.base.run.plan
     made = plan.compiled
@@ -144,7 +144,7 @@ def _check_table(out: Path) -> None:
         raise Stop(f"there is no folder `{out.parent}`")
 
 
-def write_sweep(out: Path, swept: Swept, keys: Sequence[str]) -> None:
+def write_sweep(out: Path, swept: SweepTable, keys: Sequence[str]) -> None:
     """Write a table with a row for each cell to a file. Raises OSError if that fails."""
     columns, rows = (
         _columns(swept, keys),
@@ -155,7 +155,7 @@ def write_sweep(out: Path, swept: Swept, keys: Sequence[str]) -> None:
     echo(f"table   {out}: {counted(len(rows), 'row')}", err=True)
 
 
-def _columns(swept: Swept, keys: Sequence[str]) -> list[Column]:
+def _columns(swept: SweepTable, keys: Sequence[str]) -> list[Column]:
     def column(name: str, type_: Any, meaning: str, lacks: str = "") -> Column:
         return Column(name, Form(name, type_, meaning, lacks))
 
@@ -176,7 +176,7 @@ def _columns(swept: Swept, keys: Sequence[str]) -> list[Column]:
     return told
 
 
-def _values(swept: Swept, number: int, keys: Sequence[str]) -> list[Value]:
+def _values(swept: SweepTable, number: int, keys: Sequence[str]) -> list[Value]:
     (options, _), cell = swept.grid.cells[number], swept.cells[number]
     summary = cell.run.summary
     values: list[Value] = [*options.values(), summary.games, summary.truncated, summary.faults]

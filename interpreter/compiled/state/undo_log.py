@@ -17,12 +17,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gamespec.program import instructions as g
-from interpreter.compiled.analysis.course import Course, Point
+from interpreter.compiled.analysis.cfg import ControlFlowGraph, Point
 from interpreter.compiled.state.indexes import Indexes
 from interpreter.compiled.wasm.memory import WORD
 from interpreter.compiled.wasm.wat import Body, Wat, load, store
 
-__all__ = ["SIZE", "Note", "noted", "notes", "read"]
+__all__ = ["SIZE", "Note", "logged", "notes", "read"]
 
 SIZE = 2 * WORD
 """Size of a log entry in bytes: a place in the position, and the old value."""
@@ -42,7 +42,7 @@ class Note:
     certain: bool
 
 
-def noted(at: Wat, number: int, place: Wat, value: Wat) -> Body:
+def logged(at: Wat, number: int, place: Wat, value: Wat) -> Body:
     """Return the instructions that log a place and its old value in an entry of the log at `at`."""
     return [store(at, place, SIZE * number), store(at, value, SIZE * number + WORD)]
 
@@ -52,7 +52,7 @@ def read(at: Wat, number: int) -> tuple[Wat, Wat]:
     return load(at, SIZE * number), load(at, SIZE * number + WORD)
 
 
-def notes(course: Course, routine: int, indexes: Indexes) -> tuple[Note, ...]:
+def notes(course: ControlFlowGraph, routine: int, indexes: Indexes) -> tuple[Note, ...]:
     """Return the instructions of a routine that log their changes, in an order in which they can run."""
     program, after = course.program, course.within(routine)
     first = course.number[Point(program.routines[routine].entry)]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from interpreter.locale import catalogue
 from interpreter.serve.seats import Viewer
 
-__all__ = ["Counted", "Refusal"]
+__all__ = ["Counted", "Notice", "Refusal"]
 
 
 class Counted(NamedTuple):
@@ -18,14 +18,13 @@ class Counted(NamedTuple):
     many: str
 
 
-class Refusal(Exception):
-    """A message of the server, raised if it refuses a request. `values` fill the placeholders of `said`.
+class Notice:
+    """A message of the server. `values` fill the placeholders of `said`.
 
-    A value may itself be a refusal, or a viewer, which stands for the player's name in the game.
+    A value may itself be a notice, or a viewer, which stands for the player's name in the game.
     """
 
     def __init__(self, said: str | Counted, **values: object) -> None:
-        super().__init__(said)
         self.said, self.values = said, values
 
     def __str__(self) -> str:
@@ -36,7 +35,7 @@ class Refusal(Exception):
         told: dict[str, object] = {}
         for name, value in self.values.items():
             match value:
-                case Refusal():
+                case Notice():
                     told[name] = value.in_(language, called)
                 case Viewer():
                     told[name] = called(value)
@@ -49,3 +48,7 @@ class Refusal(Exception):
                 return catalogue(language).ngettext(one, many, count, **told)
             case said:
                 return catalogue(language).gettext(said, **told)
+
+
+class Refusal(Notice, Exception):
+    """Something is not done; the message says why."""

@@ -17,7 +17,7 @@ from interpreter import Game
 from interpreter.compiled.analysis.techniques import PLAIN, Techniques
 from interpreter.compiled.course.module import compiled
 from interpreter.compiled.making.host import Instance
-from interpreter.compiled.state.kept import Keeping, read_by
+from interpreter.compiled.state.memo import Memo, read_by
 from interpreter.compiled.wasm.memory import Memory
 from interpreter.engine.state.position import initial
 from interpreter.play.luck import derived
@@ -46,11 +46,11 @@ class Noting(list[int]):
 def test_what_functions_read_lies_in_the_zones_that_are_watched(program: Program) -> None:
     """The definitional engine reads no integer outside the zones that invalidate a memoized result."""
     layout, zones, evaluator = program.layout, program.zones, Game(program).machine.evaluator
-    keeping, seen = Keeping(program, Memory(layout.length), wanted=True), 0
+    memo, seen = Memo(program, Memory(layout.length), wanted=True), 0
     luck = random.Random(0)  # noqa: S311 - any moves
     parts = layout.next, layout.previous, layout.zone_of
     for function in program.functions:
-        rows, reads = keeping.of(function), read_by(program, function)
+        rows, reads = memo.of(function), read_by(program, function)
         if rows is None:
             continue
         assert reads is not None
@@ -75,12 +75,12 @@ def test_what_functions_read_lies_in_the_zones_that_are_watched(program: Program
 
 def test_what_is_not_kept(program: Program) -> None:
     """Functions that read variables, or whose arguments may be lists or `none`, are not memoized."""
-    keeping = Keeping(program, Memory(program.layout.length), wanted=True)
-    several = [f for f in program.functions if f.kept and keeping.of(f) is not None]
+    memo = Memo(program, Memory(program.layout.length), wanted=True)
+    several = [f for f in program.functions if f.kept and memo.of(f) is not None]
     assert len(several) == sum(f.kept for f in program.functions) > 0
-    assert all(keeping.of(f) is None for f in program.functions if not f.kept)
+    assert all(memo.of(f) is None for f in program.functions if not f.kept)
     tried = gamespec.load("games/ogallala/variants/two-tribes.yaml").program()
-    nothing = Keeping(tried, Memory(tried.layout.length), wanted=True)
+    nothing = Memo(tried, Memory(tried.layout.length), wanted=True)
     assert all(nothing.of(f) is None for f in tried.functions)
 
 

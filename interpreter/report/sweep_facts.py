@@ -11,14 +11,14 @@ from interpreter.study.quantities import Quantity
 from interpreter.study.sweep import Cell
 from interpreter.study.verdicts import Difference
 
-__all__ = ["Layout", "SweptFacts", "layout_of"]
+__all__ = ["Layout", "SweepFacts", "layout_of"]
 
 MOST_ROWS = 6
 """Maximum number of values of the option that distinguishes the rows of points in one chart."""
 
 
 @dataclass(frozen=True)
-class SweptFacts:
+class SweepFacts:
     """A sweep of the game `called`. `cells` are the cells that were played, each with its values of `axes`.
 
     `axes` has the values of each option. `base` is the game with its given options. `quantities` are those

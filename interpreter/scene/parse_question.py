@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from interpreter.engine.game import Game
     from interpreter.words.text import Words
 
-__all__ = ["meant"]
+__all__ = ["parse_question"]
 
 MOST_VALUES = 10_000
 """Maximum number of values of a type that are searched. Types with more values are ignored."""
 
 
-def meant(words: Words, game: Game, text: str) -> tuple[str, dict[str, str]]:
+def parse_question(words: Words, game: Game, text: str) -> tuple[str, dict[str, str]]:
     """Return the action that a text asks about, and its values by name, in the notation of the language.
 
     Raises `ValueError` if the text matches no action of the current decision.

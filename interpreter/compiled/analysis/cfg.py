@@ -5,8 +5,8 @@ inlined at a call if it contains no decision and is short or called once; then i
 All other routines are shared by their callers. If a shared routine has a single return address, that is
 known, too. Only if there are several does the position store where to continue.
 
-`Course` takes a program and provides the reachable points and their successors. A decision is two points: at
-one its options are listed, and at another, for which `taken` is true, its answer is taken.
+`ControlFlowGraph` takes a program and provides the reachable points and their successors. A decision is two
+points: at one its options are listed, and at another, for which `taken` is true, its answer is taken.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from gamespec.program import expressions as x
 from gamespec.program import instructions as g
 from interpreter.compiled.analysis.facts import expressions_of
 
-__all__ = ["Course", "Point", "goes_on"]
+__all__ = ["ControlFlowGraph", "Point", "goes_on"]
 
 SHORT = 60
 """Maximum number of instructions that inlining a routine at every call may produce."""
@@ -48,7 +48,7 @@ def goes_on(i: g.Instruction) -> bool:
             return True
 
 
-class Course:
+class ControlFlowGraph:
     """The control-flow graph of one program."""
 
     def __init__(self, program: Program) -> None:

@@ -2,7 +2,7 @@
 
 A local list qualifies if
 
-- only the running function reads it (`held`), and it is live neither at a decision nor where the game may
+- only the running function reads it (`liveness`), and it is live neither at a decision nor where the game may
   end, since the position must then have it in its standard form;
 - it has no duplicates, and its members are from a range that is not too long;
 - it is queried only for its length, for whether it contains a value, and by `any`, `none`, `all` and `count`
@@ -19,15 +19,15 @@ from gamespec.program import Program
 from gamespec.program import expressions as x
 from gamespec.program import instructions as g
 from interpreter.compiled.analysis.facts import Facts
-from interpreter.compiled.analysis.held import Held
+from interpreter.compiled.analysis.liveness import Liveness
 from interpreter.compiled.expressions.ranges import MOST_SIZE
 
-__all__ = ["held_sets"]
+__all__ = ["lists_as_sets"]
 
 _ASKED = frozenset({"any", "none", "all", "count"})
 
 
-def held_sets(program: Program, facts: Facts, held: Held) -> dict[int, int]:
+def lists_as_sets(program: Program, facts: Facts, held: Liveness) -> dict[int, int]:
     """Return the slots that are held as sets, each with the size of the range of its members."""
     found: dict[int, int] = {}
     put = {i.slot for i in program.code if isinstance(i, g.PutLocal)}
@@ -45,7 +45,7 @@ def held_sets(program: Program, facts: Facts, held: Held) -> dict[int, int]:
     return found
 
 
-def _at_ends(held: Held) -> set[int]:
+def _at_ends(held: Liveness) -> set[int]:
     """Return the slots that may be live where the game may end."""
     code = held.course.program.code
     ends = (n for n, p in enumerate(held.course.points) if isinstance(code[p.at], g.CheckEnd | g.Finish))

@@ -22,7 +22,7 @@ from interpreter.play.information import Record
 from interpreter.play.observation import Observation
 from interpreter.play.options import Value
 
-__all__ = ["Beside", "Game", "beginning"]
+__all__ = ["Fallback", "Game", "beginning"]
 
 
 def beginning(program: Program) -> list[int]:
@@ -30,7 +30,7 @@ def beginning(program: Program) -> list[int]:
     return initial(program, Atoms(program), 0)
 
 
-class Beside:
+class Fallback:
     """The definitional engine for the program of a compiled engine."""
 
     def __init__(self, program: Program) -> None:

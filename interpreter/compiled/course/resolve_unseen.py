@@ -40,10 +40,10 @@ from interpreter.compiled.wasm.wat import (
     when,
 )
 
-__all__ = ["Meant"]
+__all__ = ["UnseenResolver"]
 
 
-class Meant:
+class UnseenResolver:
     """Emits the draws of the values of one action that were chosen unseen."""
 
     def __init__(self, options: Options, unseen: Unseen, atoms: Atoms) -> None:
