@@ -23,13 +23,13 @@ WIDE = "Long"
 """A kernel that names it has numbers of 64 bits without a sign."""
 
 
-def _fits(value: int) -> int:
-    assert -(1 << 31) <= value < 1 << 31, f"{value} does not fit into 32 bits"
+def _fits(value: float) -> float:
+    assert isinstance(value, float) or -(1 << 31) <= value < 1 << 31, f"{value} does not fit into 32 bits"
     return value
 
 
-def _fits_wide(value: int) -> int:
-    assert -(1 << 31) <= value < 1 << 64, f"{value} does not fit into 64 bits"
+def _fits_wide(value: float) -> float:
+    assert isinstance(value, float) or -(1 << 31) <= value < 1 << 64, f"{value} does not fit into 64 bits"
     return value
 
 

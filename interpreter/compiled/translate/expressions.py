@@ -23,6 +23,7 @@ from interpreter.compiled.translate.residual import (
     compared,
     element,
     kind_of,
+    negated,
     operation,
     wat,
 )
@@ -53,7 +54,16 @@ from interpreter.compiled.wasm.wat import (
 if TYPE_CHECKING:
     from interpreter.compiled.translate.kernels import Kernels
 
-__all__ = ["Emitted", "Expressions", "Local", "Meaning", "at_hand", "instruction", "stored_as"]
+__all__ = [
+    "CONVERSIONS",
+    "Emitted",
+    "Expressions",
+    "Local",
+    "Meaning",
+    "at_hand",
+    "instruction",
+    "stored_as",
+]
 
 Meaning: TypeAlias = "Callable[..., Wat | Body]"
 """Instructions in place of a kernel: called with the function that is made and the operands.
@@ -131,7 +141,7 @@ class Expressions:
             return []
         once = name in self.source.once
         if isinstance(value, Row) or (
-            isinstance(value, Known) and (once or not isinstance(value.value, int))
+            isinstance(value, Known) and (once or not isinstance(value.value, int | float))
         ):
             if not once:
                 raise NotTranslated(f"`{name}` is assigned twice, and stands for a table")
@@ -148,7 +158,7 @@ class Expressions:
     def value(self, node: ast.expr) -> Value:  # noqa: C901, PLR0912 - a case for each
         """What an expression gives."""
         match node:
-            case ast.Constant(int() | str() as known):
+            case ast.Constant(int() | float() | str() as known):
                 return Known(known)
             case ast.Name(name):
                 return self.named(name)
@@ -169,8 +179,8 @@ class Expressions:
                 return self.chosen(self.condition(test), then, otherwise)
             case ast.Subscript(of, index):
                 return self.subscript(self.value(of), index)
-            case ast.Call(ast.Name("Long"), [operand], []):
-                return _long(self.value(operand))
+            case ast.Call(ast.Name(name), [operand], []) if name in CONVERSIONS:
+                return _converted(name, self.value(operand))
             case ast.Call():
                 return self.result(node)
             case ast.Tuple(parts):
@@ -216,7 +226,7 @@ class Expressions:
                 asked = self.condition(operand)
                 return Known(not asked.value) if isinstance(asked, Known) else Term(eqz(wat(asked)))
             case ast.USub():
-                return operation(ast.Sub(), Known(0), self.value(operand))
+                return negated(self.value(operand))
             case ast.Invert():
                 return operation(ast.BitXor(), self.value(operand), Known(-1))
             case _:
@@ -259,10 +269,10 @@ class Expressions:
         if isinstance(test, Known):
             return self.value(then if test.value else otherwise)
         a, b = self.value(then), self.value(otherwise)
-        kind: Kind = next((v.kind for v in (a, b) if isinstance(v, Term)), "i32")
-        if kind == "i64":
+        kind: Kind = next((v.kind for v in (a, b) if isinstance(v, Term)), kind_of(a, b))
+        if stored_as(kind) != "i32":
             both = (("then", wat(a, kind)), ("else", wat(b, kind)))
-            return Term(("if", ("result", "i64"), wat(test), *both), kind)
+            return Term(("if", ("result", stored_as(kind)), wat(test), *both), kind)
         return Term(either(wat(test), wat(a, kind), wat(b, kind)), kind)
 
     # --- calls ----------------------------------------------------------------------------------------
@@ -358,11 +368,18 @@ class Expressions:
         return first, wat(rest)
 
 
-def _long(value: Value) -> Value:
-    """A number in 64 bits; one that is not known keeps its sign."""
-    if isinstance(value, Known):
-        return Term(wat(value, "i64"), "i64")
-    return Term(("i64.extend_i32_s", wat(value)), "i64")
+CONVERSIONS: dict[str, tuple[Kind, Kind, str]] = {
+    "Long": ("i64", "i32", "i64.extend_i32_s"),
+    "Real": ("f64", "i32", "f64.convert_i32_s"),
+    "int": ("i32", "i64", "i32.wrap_i64"),
+}
+"""By what a conversion is called, the kind that it gives, that which it takes, and its instruction."""
+
+
+def _converted(name: str, value: Value) -> Value:
+    """A number of another kind; `Long` keeps its sign."""
+    kind, taken, instruction = CONVERSIONS[name]
+    return Term(wat(value, kind) if isinstance(value, Known) else (instruction, wat(value, taken)), kind)
 
 
 def _extreme(target: object, given: Sequence[Value]) -> Value:
@@ -380,20 +397,22 @@ def instruction(value: Value) -> Wat:
     match value:
         case Term(_, kind):
             return wat(value, kind)
-        case Known(Array()):
-            return wat(value, "words")
+        case Known(Array(_, kind)):
+            return wat(value, kind)
+        case Known(float()):
+            return wat(value, "f64")
         case _:
             return wat(value)
 
 
 def at_hand(node: Wat) -> bool:
     """Whether an instruction is as short as reading a local."""
-    return isinstance(node, tuple) and node[0] in {"local.get", "i32.const", "i64.const"}
+    return isinstance(node, tuple) and node[0] in {"local.get", "i32.const", "i64.const", "f64.const"}
 
 
 def stored_as(kind: Kind | None) -> str:
     """How WebAssembly holds a kind."""
-    return "i64" if kind == "i64" else "i32"
+    return kind if kind in {"i64", "f64"} else "i32"
 
 
 def _summands(node: ast.expr) -> list[ast.expr]:

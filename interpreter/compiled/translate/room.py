@@ -29,7 +29,7 @@ from interpreter.compiled.wasm.wat import (
 
 if TYPE_CHECKING:
     from interpreter.compiled.wasm.assembly import Assembly
-    from interpreter.kernels.terms import Gathered, Longs, Words
+    from interpreter.kernels.terms import Gathered, Longs, Reals, Words
 
 __all__ = ["ModuleRoom", "array"]
 
@@ -55,11 +55,15 @@ class ModuleRoom:
 
     def octets(self, count: int) -> Words:
         """An array of integers from 0 to 255."""
-        return cast("Words", Array(self.unit.memory.room(max(count, 1)), bits=8))
+        return cast("Words", Array(self.unit.memory.room(max(count, 1)), "octets"))
 
     def longs(self, count: int) -> Longs:
         """An array of integers of 64 bits without a sign."""
-        return cast("Longs", Array(self.unit.memory.room(BYTES * max(count, 1)), bits=64))
+        return cast("Longs", Array(self.unit.memory.room(BYTES * max(count, 1)), "longs"))
+
+    def reals(self, count: int) -> Reals:
+        """An array of floating-point numbers, all 0 at first."""
+        return cast("Reals", Array(self.unit.memory.room(BYTES * max(count, 1)), "reals"))
 
     def gathered(self, count: int) -> Gathered:
         """A set, empty at first. What is drained before another is gathered may be the same."""

@@ -6,7 +6,13 @@ import ast
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.compiled.translate.expressions import Expressions, Local, instruction, stored_as
+from interpreter.compiled.translate.expressions import (
+    CONVERSIONS,
+    Expressions,
+    Local,
+    instruction,
+    stored_as,
+)
 from interpreter.compiled.translate.residual import (
     Array,
     Known,
@@ -14,8 +20,6 @@ from interpreter.compiled.translate.residual import (
     Row,
     Term,
     Value,
-    element,
-    on_tape,
     wat,
 )
 from interpreter.compiled.translate.source import Kernel, Position, Refused, parts_of, statements, stored
@@ -36,7 +40,6 @@ from interpreter.compiled.wasm.wat import (
     load,
     loop,
     put,
-    store,
     when,
 )
 from interpreter.play.faults import Said
@@ -365,7 +368,7 @@ class Statements(Expressions):
 
     def inlined_call(self, node: ast.Call) -> tuple[Body, Value] | None:
         """The instructions and the result of a call of a kernel that is inlined; `None` if it is another."""
-        if isinstance(node.func, ast.Name) and node.func.id == "Long":
+        if isinstance(node.func, ast.Name) and node.func.id in CONVERSIONS:
             return None
         match self.callee(node):
             case kernel, operands if self.is_inlined(kernel):
@@ -385,15 +388,9 @@ class Statements(Expressions):
                     if at == ZERO:
                         return [self.unit.put(first, wat(value))]
                     return [self.unit.put_at(first, at, wat(value))]
-                if isinstance(base, Known) and isinstance(base.value, Array):
-                    return [base.value.put(wat(self.value(index)), wat(value, base.value.kind))]
-                if isinstance(base, Term) and base.kind == "longs":
-                    address, beyond = element(base.wat, wat(self.value(index)), 3)
-                    return [store(address, wat(value, "i64"), beyond, width="i64.store")]
-                if isinstance(base, Term) and base.kind in {"words", "rows", "taped"}:
-                    address, beyond = element(base.wat, wat(self.value(index)))
-                    made = store(address, wat(value, "words" if base.kind == "rows" else "i32"), beyond)
-                    return [on_tape(made) if base.kind == "taped" else made]
+                array = Array.of(base)
+                if array is not None:
+                    return [array.put(wat(self.value(index)), wat(value, array.member))]
                 raise NotTranslated("an assignment to a member of what is known")
             case _:
                 raise NotTranslated("an assignment to what is no name or subscript")

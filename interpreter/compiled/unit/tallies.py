@@ -178,6 +178,6 @@ class _Block(ModuleRoom):
 
     def longs(self, count: int) -> Longs:
         """An array of integers of 64 bits without a sign."""
-        made = Array(self._end, bits=64)
+        made = Array(self._end, "longs")
         self._end += 2 * WORD * count
         return cast("Longs", made)
