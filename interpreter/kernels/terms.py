@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Protocol, TypeAlias, TypeVar
 
+from interpreter.play.chance import Long
 from interpreter.play.events import Event
 
 __all__ = [
@@ -42,9 +43,6 @@ Rows: TypeAlias = list[Words]
 
 Taped: TypeAlias = list[int]
 """Rows of events, one after another, in a module in the memory of the tape; `tape[n:]` is the rest."""
-
-Long: TypeAlias = int
-"""An unsigned 64-bit integer: mask what may be longer with `(1 << 64) - 1`."""
 
 Real: TypeAlias = float
 """A 64-bit floating-point number (IEEE 754). `Real(i)` converts a 32-bit integer; nothing else does."""

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from gamespec.program.tables import Head
 
 __all__ = [
     "Chance",
+    "Long",
     "Script",
     "Stream",
     "fnv1a",
@@ -30,8 +32,12 @@ _GAMMA = 0x9E3779B97F4A7C15
 _WORD = (1 << 32) - 1
 
 
-def mix(value: int) -> int:
-    """SplitMix64's finalizer."""
+Long: TypeAlias = int
+"""An unsigned 64-bit integer: mask what may be longer with `(1 << 64) - 1`."""
+
+
+def mix(value: Long) -> Long:
+    """SplitMix64's finalizer, a kernel (`interpreter.kernels`)."""
     value &= _MASK
     value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
     value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & _MASK

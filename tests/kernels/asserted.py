@@ -66,8 +66,13 @@ class _Asserts(ast.NodeTransformer):
         return node
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        """Assert that the result fits."""
-        self.generic_visit(node)
+        """Assert that the result fits; in `a + b & mask`, the sum need not."""
+        match node:
+            case ast.BinOp(ast.BinOp(_, ast.Add() | ast.Sub() | ast.Mult()) as masked, ast.BitAnd(), right):
+                self.generic_visit(masked)
+                node.right = self.visit(right)
+            case _:
+                self.generic_visit(node)
         if isinstance(node.op, ast.FloorDiv | ast.Mod):
             node.left = _called("_divided", node.left, node.right)
         return _called(self._fits, node)

@@ -75,7 +75,7 @@ class RecordingTable(Table):
         if self._searching is None:
             self._searching = self.made.instance()
         found = fared(self._searching, roots, iterations, self.program.players, reward, explores)
-        return {option.number: told for option, told in zip(options, found, strict=True)}
+        return {option.number: told for option, told in zip(options, found, strict=False)}
 
     def restored(self, packed: bytes, record: Record | None) -> RecordedGame:
         """A game that goes on from a position; with what has happened before, if that is known."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from interpreter.compiled.translate.expressions import Emitted
-from interpreter.compiled.translate.residual import Array
+from interpreter.compiled.translate.residual import ARRAYS, Array, Kind
 from interpreter.compiled.wasm.wat import (
     Body,
     Function,
@@ -31,13 +31,21 @@ if TYPE_CHECKING:
     from interpreter.compiled.wasm.assembly import Assembly
     from interpreter.kernels.terms import Gathered, Longs, Reals, Words
 
-__all__ = ["ModuleRoom", "array"]
+__all__ = ["HEADER", "HostRoom", "ModuleRoom", "array", "placed"]
 
 WORD_BITS, BYTES = 64, 8
 
+HEADER = 128
+"""Number of bytes for addresses in a memory in which the host places arrays."""
 
-def array(words: Words) -> Array:
-    """The array of a module that stands for words."""
+
+def placed(end: int, size: int) -> int:
+    """Return where an array of so many bytes ends that begins at the end of another one."""
+    return end + (size + 7) // 8 * 8
+
+
+def array(words: Words | Reals) -> Array:
+    """The array of a module that stands for one of a kernel."""
     assert isinstance(words, Array)  # noqa: S101 - `ModuleRoom` made it
     return words
 
@@ -71,6 +79,37 @@ class ModuleRoom:
         if words not in self._sets:
             self._sets[words] = _Bits(self.unit, words)
         return cast("Gathered", self._sets[words])
+
+
+class HostRoom(ModuleRoom):
+    """The room of another memory, in which the host places arrays one after another (`placed`).
+
+    An array of length 0 stands for one whose length only the host knows. The first `HEADER` bytes of the
+    memory are the addresses of all arrays, in the order of allocation; those of known lengths come first, and
+    their addresses are known.
+    """
+
+    def __init__(self, unit: Assembly, memory: str) -> None:
+        super().__init__(unit)
+        self._memory, self._count, self._end = memory, 0, HEADER
+
+    def words(self, count: int) -> Words:
+        """Return an array of integers."""
+        return cast("Words", self._next("words", count))
+
+    def longs(self, count: int) -> Longs:
+        """Return an array of unsigned 64-bit integers."""
+        return cast("Longs", self._next("longs", count))
+
+    def reals(self, count: int) -> Reals:
+        """Return an array of floating-point numbers."""
+        return cast("Reals", self._next("reals", count))
+
+    def _next(self, kind: Kind, count: int) -> Array:
+        start: Wat = ("i32.load", self._memory, const(4 * self._count))
+        begin, self._end = self._end, placed(self._end, count << ARRAYS[kind][1])
+        self._count += 1
+        return Array(begin, kind, memory=self._memory) if count else Array(0, kind, start, self._memory)
 
 
 class _Bits(Emitted):
